@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { differenceOf, linesByAnimal, sumOfLines, vatByRate } from './line-items.ts'
+import { differenceOf, invoiceVat, linesByAnimal, signedLines, sumOfLines, vatByRate } from './line-items.ts'
 
 const line = record({
   amount: integer({ min: -10_000_000, max: 10_000_000 }).map((cents) => cents / 100),
@@ -42,4 +42,56 @@ test('lines are grouped by animal, with those of no animal last', () => {
     ['Nala', 1],
     [undefined, 1],
   ])
+})
+
+const LINES = [
+  { description: 'Consult', quantity: 1, unitPrice: 60.5, discount: 0.5, vatRate: 21, amount: 60 },
+  { description: 'Toeslag', quantity: -2, unitPrice: 5.45, vatRate: 9, amount: -10.9 },
+]
+
+test.each([
+  ['stay on an invoice', { totalInclVat: 49.1 }, [60, -10.9], [1, -2]],
+  ['change on a credit note without a minus', { totalInclVat: 49.1, creditFor: '7' }, [-60, 10.9], [-1, 2]],
+  ['change on a credit note with a minus in its total only', { totalInclVat: -49.1 }, [-60, 10.9], [-1, 2]],
+])('the signs of lines %s', (_, invoice, amounts, quantities) => {
+  const lines = signedLines({ ...invoice, lines: LINES })
+  expect(lines.map(({ amount }) => amount)).toEqual(amounts)
+  expect(lines.map(({ quantity }) => quantity)).toEqual(quantities)
+})
+
+test('a credit note with a minus in its amounts gets it in its quantities too', () => {
+  const lines = [{ description: 'Consult', quantity: 1, unitPrice: 60, amount: -60 }]
+  expect(signedLines({ totalInclVat: -60, lines })).toEqual([{ ...lines[0], quantity: -1 }])
+})
+
+test('the VAT of an invoice is that of its lines, unless the practice states another', () => {
+  const computed = {
+    rows: [
+      { rate: 21, base: 4959, vat: 1041 },
+      { rate: 9, base: -1000, vat: -90 },
+    ],
+    rounding: 0,
+  }
+  expect(invoiceVat({ totalInclVat: 49.1, lines: LINES })).toEqual({ ...computed, ofLines: null })
+  expect(invoiceVat({ totalInclVat: 49.1, lines: [...LINES, { description: 'x', amount: 1 }] })).toBeNull()
+  const stated = [
+    { rate: 9, base: -10, amount: -0.9 },
+    { rate: 21, base: 49.58, amount: 10.42 },
+  ]
+  expect(invoiceVat({ totalInclVat: 49.1, lines: LINES, vat: stated })).toEqual({
+    rows: [
+      { rate: 21, base: 4958, vat: 1042 },
+      { rate: 9, base: -1000, vat: -90 },
+    ],
+    rounding: 0,
+    ofLines: [
+      { rate: 21, vat: 1041 },
+      { rate: 9, vat: -90 },
+    ],
+  })
+  const same = [stated[0]!, { rate: 21, base: 49.59, amount: 10.41 }]
+  expect(invoiceVat({ totalInclVat: 49.1, creditFor: '7', vat: same })).toMatchObject({
+    rows: [{ vat: -1041 }, { vat: 90 }],
+    ofLines: null,
+  })
 })

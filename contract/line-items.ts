@@ -1,4 +1,4 @@
-import { centsOf } from './invoice.ts'
+import { type InvoiceAmounts, centsOf, isCreditNote, totalOf } from './invoice.ts'
 import type { LineItem } from './schemas/line-item.ts'
 import { groupBy } from './values.ts'
 
@@ -76,3 +76,84 @@ export function linesByAnimal<Line extends Pick<LineItem, 'patientUuid' | 'patie
     }),
   )
 }
+
+/** Lines and VAT of an invoice, from this server or another API. */
+export interface InvoiceParts extends InvoiceAmounts {
+  lines?: readonly LineItem[] | undefined
+  vat?: readonly { rate: number; base: number; amount: number }[] | undefined
+}
+
+/** Returns -1 if amounts with this sum need the other sign, because their system writes no minus on a credit note. */
+function signFor(invoice: InvoiceParts, sum: number): 1 | -1 {
+  return isCreditNote(invoice) && sum > 0 && (totalOf(invoice) ?? 0) < 0 ? -1 : 1
+}
+
+/** Multiplies without a result of -0. */
+const times = (sign: 1 | -1, value: number): number => (sign === 1 ? value : 0 - value)
+
+/**
+ * Returns the lines of an invoice with the sign of its total. On a credit note, the quantity of a line gets the sign
+ * of its amount, or the price of a line without a quantity.
+ */
+export function signedLines(invoice: InvoiceParts): LineItem[] {
+  const { lines = [] } = invoice
+  if (!isCreditNote(invoice)) return [...lines]
+  const sign = signFor(invoice, sumOfLines(lines))
+  return lines.map(({ quantity, unitPrice, discount, ...line }) => {
+    const amount = times(sign, line.amount)
+    const turned = amount * (quantity ?? 1) * (unitPrice ?? 1) < 0 ? -1 : 1
+    return {
+      ...line,
+      amount,
+      ...(quantity !== undefined && { quantity: times(turned, quantity) }),
+      ...(unitPrice !== undefined && { unitPrice: quantity === undefined ? times(turned, unitPrice) : unitPrice }),
+      ...(discount !== undefined && { discount: times(sign, discount) }),
+    }
+  })
+}
+
+export interface InvoiceVat {
+  /** Amounts in cents by rate, highest rate first. */
+  rows: { rate: number; base: number; vat: number }[]
+  /** Cents of the lines that are neither in a base nor in its VAT. */
+  rounding: number
+  /** VAT by rate of the lines, if the practice states another. */
+  ofLines: { rate: number; vat: number }[] | null
+}
+
+/**
+ * Returns the VAT of an invoice: as the practice states it, or else that of the lines. Returns null if neither is
+ * known for all lines. A stated VAT leads, because the practice has entered it in its books.
+ */
+export function invoiceVat(invoice: InvoiceParts): InvoiceVat | null {
+  const groups = vatByRate(signedLines(invoice))
+  const isComplete = groups.length > 0 && groups.every(({ rate }) => rate !== null)
+  const ofLines = groups.map(({ rate, base, vat }) => ({ rate: rate ?? 0, base, vat }))
+  const { vat: stated = [] } = invoice
+  if (stated.length === 0) {
+    const rounding = groups.reduce((sum, group) => sum + group.rounding, 0)
+    return isComplete ? { rows: ofLines, rounding, ofLines: null } : null
+  }
+  const sign = signFor(
+    invoice,
+    stated.reduce((sum, { base, amount }) => sum + base + amount, 0),
+  )
+  const rows = stated
+    .map(({ rate, base, amount }) => ({
+      rate,
+      base: times(sign, centsOf(base) ?? 0),
+      vat: times(sign, centsOf(amount) ?? 0),
+    }))
+    .toSorted((one, other) => other.rate - one.rate)
+  const isSame = ofLines.every(({ rate, vat }) => vat === sumOfRate(rows, rate)) && hasRatesOf(rows, ofLines)
+  return { rows, rounding: 0, ofLines: isComplete && !isSame ? ofLines.map(({ rate, vat }) => ({ rate, vat })) : null }
+}
+
+type Row = InvoiceVat['rows'][number]
+
+const sumOfRate = (rows: readonly Row[], wanted: number): number =>
+  rows.reduce((sum, { rate, vat }) => (rate === wanted ? sum + vat : sum), 0)
+
+/** Whether each row with VAT has the rate of another row. */
+const hasRatesOf = (rows: readonly Row[], others: readonly Row[]): boolean =>
+  rows.every(({ rate, vat }) => vat === 0 || others.some((other) => other.rate === rate))

@@ -22,6 +22,7 @@ function createTexts(language: Language) {
   const compiled = new Map<string, IntlMessageFormat>()
   const numbers = new Intl.NumberFormat(locale)
   const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+  const prices = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR', maximumFractionDigits: 4 })
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const dayFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
@@ -38,6 +39,8 @@ function createTexts(language: Language) {
     },
     // Avoids a negative zero.
     money: (amount: number) => euros.format(amount === 0 ? 0 : amount),
+    /** Formats the price of a unit, which may have parts of a cent. */
+    price: (amount: number) => prices.format(amount === 0 ? 0 : amount),
     percent: (rate: number) => percents.format(rate / 100),
     count: (value: number) => numbers.format(value),
     day: dayFormat({ dateStyle: 'long' }),

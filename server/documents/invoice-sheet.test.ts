@@ -1,10 +1,11 @@
-import type { Invoice } from '#contract/schemas/invoice.ts'
+import type { Invoice, ItemisedInvoice } from '#contract/schemas/invoice.ts'
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/languages.ts'
-import { isToBePaid } from '#contract/invoice.ts'
+import { isToBePaid, totalOf } from '#contract/invoice.ts'
 import { invoiceSheet } from './invoice-sheet.ts'
 import type { Parties } from './parties.ts'
 import type { Part } from '#server/pdf/sheet.ts'
+import { generatedInvoices } from '#harness/invoices.ts'
 
 const UUID = '64da7b29-70f5-4ce2-a29d-3099bf458a9e'
 const OPEN: Invoice = {
@@ -54,7 +55,7 @@ const CLIENT = {
   city: 'Zeist',
 }
 
-const sheet = (invoice: Partial<Invoice> = {}, parties: Partial<Parties> = {}) =>
+const sheet = (invoice: Partial<ItemisedInvoice> = {}, parties: Partial<Parties> = {}) =>
   invoiceSheet({ ...OPEN, ...invoice }, { practice: PRACTICE, client: CLIENT, language: 'nl', ...parties })
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
 const partsOf = <Kind extends Part['kind']>(parts: Part[], kind: Kind) =>
@@ -252,4 +253,66 @@ test('names the seller with address and numbers in the letterhead', () => {
   expect(lines.slice(-2)).toEqual(['Btw-nummer NL123456782B90', 'KvK-nummer 12345678'])
   const unnamed = sheet({}, { practice: { ...PRACTICE, seller: { legalName: PRACTICE.name } } })
   expect(unnamed.from.lines).toEqual(sheet().from.lines)
+})
+
+describe('invoiceSheet of an invoice with lines', () => {
+  const CONSULT = { description: 'Consult', quantity: 2, unitPrice: 30.255, vatRate: 21, amount: 60.51 }
+  const tablesOf = (invoice: Partial<ItemisedInvoice>) =>
+    partsOf(sheet({ vat: undefined, totalExclVat: undefined, ...invoice }).parts, 'table').map(
+      ({ heading, columns, rows }) =>
+        [heading, columns.map(({ label }) => label).join('|'), ...rows.map((row) => plain(row.join('|')))].filter(
+          Boolean,
+        ),
+    )
+  const totalsOf = (invoice: Partial<ItemisedInvoice>) =>
+    partsOf(sheet(invoice).parts, 'sums')[0]!.rows.map(({ label, value }) => plain(`${label}|${value}`))
+
+  test('has a table for each animal with the same columns', () => {
+    const lines = [
+      { ...CONSULT, patientName: 'Bella' },
+      { description: 'Voer', vatRate: 9, discount: 1, amount: 10.9, patientName: 'Simba', date: '2026-03-10' },
+    ]
+    expect(tablesOf({ totalInclVat: 71.41, lines })).toEqual([
+      [
+        'Bella',
+        'Datum|Omschrijving|Aantal|Prijs|Korting|Btw|Bedrag',
+        '|Consult|2|€ 30,255||21%|€ 60,51',
+        'Subtotaal||||||€ 60,51',
+      ],
+      [
+        'Simba',
+        'Datum|Omschrijving|Aantal|Prijs|Korting|Btw|Bedrag',
+        '10 mrt 2026|Voer|||€ 1,00|9%|€ 10,90',
+        'Subtotaal||||||€ 10,90',
+      ],
+      ['Btw-tarief|Bedrag excl. btw|Btw', '21%|€ 50,01|€ 10,50', '9%|€ 10,00|€ 0,90'],
+    ])
+  })
+
+  test('names the difference between lines and total, and another VAT than the stated one', () => {
+    const lines = [CONSULT]
+    expect(totalsOf({ totalInclVat: 60.5, openAmount: 60.5, lines })[1]).toBe('Afronding|€ -0,01')
+    expect(totalsOf({ totalInclVat: 75, openAmount: 75, lines }).slice(0, 2)).toEqual([
+      'Totaal van de regels|€ 60,51',
+      'Verschil met het totaal|€ 14,49',
+    ])
+    const made = sheet({ totalInclVat: 60.51, vat: [{ rate: 21, base: 50, amount: 10.51 }], lines })
+    expect(plain(partsOf(made.parts, 'note')[0]!.text)).toContain('Uit de regels volgt: 21%: € 10,50.')
+  })
+
+  test('has amounts that add up to the total, for any invoice', () => {
+    const cents = (text: string) => Math.round(Number(text.replaceAll(/[^\d,-]/g, '').replace(',', '.')) * 100)
+    for (const invoice of generatedInvoices(500)) {
+      const { parts } = invoiceSheet(invoice, { practice: PRACTICE, client: CLIENT, language: 'nl' })
+      const lines = partsOf(parts, 'table').filter(({ isDense }) => isDense)
+      const amounts = lines.flatMap(({ rows }) =>
+        rows.slice(0, lines.length > 1 ? -1 : undefined).map((row) => cents(row.at(-1)!)),
+      )
+      const [first, second] = partsOf(parts, 'sums')[0]!.rows
+      const isExact = first!.label === 'Totaal incl. btw'
+      const sum = amounts.reduce((total, amount) => total + amount, 0)
+      expect(sum).toBe(cents(first!.value))
+      expect(sum + (isExact ? 0 : cents(second!.value))).toBe(totalOf(invoice))
+    }
+  })
 })

@@ -1,10 +1,12 @@
-import type { Invoice } from '#contract/schemas/invoice.ts'
+import type { ItemisedInvoice as Invoice } from '#contract/schemas/invoice.ts'
+import type { LineItem } from '#contract/schemas/line-item.ts'
 import { balanceOf, centsOf, isCreditNote, totalOf } from '#contract/invoice.ts'
+import { differenceOf, invoiceVat, linesByAnimal, signedLines, sumOfLines } from '#contract/line-items.ts'
 import { accountOf } from '#contract/iban.ts'
 import { sentence } from '#contract/text.ts'
-import type { Part, Sheet } from '#server/pdf/sheet.ts'
+import type { Column, Part, Sheet } from '#server/pdf/sheet.ts'
 import { type Texts, textsIn } from '#server/texts.ts'
-import { type Parties, factsOf, filled, tableOf, textParts, tradePartiesOf } from './parties.ts'
+import { type Parties, factsOf, filled, textParts, tradePartiesOf } from './parties.ts'
 
 export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
   const texts = textsIn(parties.language)
@@ -29,6 +31,7 @@ export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
         [text(animals.length === 1 ? 'client.visitForms.animal' : 'client.invoices.animals')]: animals.join(', '),
         [text('client.invoices.description')]: description,
       }),
+      ...linesOf(invoice, texts),
       ...vatOf(invoice, texts),
       sumsOf(invoice, texts),
       ...filled(paymentOf(invoice, texts), requestOf(invoice, parties)).map((note): Part => ({
@@ -42,14 +45,83 @@ export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
 /** Some systems write the amounts of a credit note without a minus sign. */
 const signOf = (invoice: Invoice) => (isCreditNote(invoice) && invoice.totalInclVat > 0 ? -1 : 1)
 
+/** Returns a table of the lines of each animal. All tables have the same columns, so that their amounts align. */
+function linesOf(invoice: Invoice, { text, money, price, percent, count, shortDay }: Texts): Part[] {
+  const lines = signedLines(invoice)
+  const euros = (amount: number | undefined) => amount && money(amount)
+  const columns: (Column & { cell: (line: LineItem) => string | number | false | undefined })[] = [
+    {
+      label: text('export.field.date'),
+      weight: 2.4,
+      cell: ({ date }) => date && date !== invoice.date && shortDay(date),
+    },
+    { label: text('client.invoices.description'), weight: 5, cell: ({ description }) => description },
+    {
+      label: text('client.invoices.line.quantity'),
+      figures: true,
+      weight: 1.6,
+      cell: ({ quantity, unit }) => filled(quantity === undefined ? '' : count(quantity), unit).join(' '),
+    },
+    {
+      label: text('client.invoices.line.price'),
+      figures: true,
+      cell: ({ unitPrice }) => (unitPrice === undefined ? undefined : price(unitPrice)),
+    },
+    { label: text('client.invoices.line.discount'), figures: true, cell: ({ discount }) => euros(discount) },
+    {
+      label: text('client.invoices.line.vat'),
+      figures: true,
+      weight: 1.2,
+      cell: ({ vatRate }) => (vatRate === undefined ? undefined : percent(vatRate)),
+    },
+    { label: text('client.invoices.line.amount'), figures: true, cell: ({ amount }) => money(amount) },
+  ]
+  const shown = columns.filter(({ cell }) => lines.some((line) => cell(line)))
+  const groups = linesByAnimal(lines)
+  return groups.map(({ name, lines: own }): Part => {
+    const heading = name ?? (groups.length > 1 ? text('client.invoices.line.noAnimal') : undefined)
+    const total = money(sumOfLines(own) / 100)
+    const subtotal = shown.map((_, at) =>
+      at === shown.length - 1 ? total : at === 0 ? text('client.invoices.line.subtotal') : '',
+    )
+    return {
+      kind: 'table',
+      isDense: true,
+      ...(heading !== undefined && { heading }),
+      columns: shown.map(({ cell: _, ...column }) => column),
+      rows: [
+        ...own.map((line) => shown.map(({ cell }) => String(cell(line) || ''))),
+        ...(groups.length > 1 ? [subtotal] : []),
+      ],
+    }
+  })
+}
+
 function vatOf(invoice: Invoice, { text, money, percent }: Texts): Part[] {
-  const { vat = [] } = invoice
-  const sign = signOf(invoice)
-  return tableOf(vat, [
-    { label: text('documents.invoice.vat'), cell: ({ rate }) => percent(rate) },
-    { label: text('documents.invoice.base'), figures: true, cell: ({ base }) => money(sign * base) },
-    { label: text('documents.invoice.amount'), figures: true, cell: ({ amount }) => money(sign * amount) },
-  ])
+  const vat = invoiceVat(invoice)
+  if (!vat) return []
+  const euros = (cents: number) => money(cents / 100)
+  const rows = vat.rows.map((row) => [percent(row.rate), euros(row.base), euros(row.vat)])
+  const amounts = vat.ofLines?.map((row) =>
+    text('client.invoices.line.vatRate', { rate: percent(row.rate), amount: euros(row.vat) }),
+  )
+  return [
+    {
+      kind: 'table',
+      columns: [
+        { label: text('documents.invoice.vat') },
+        { label: text('documents.invoice.base'), figures: true },
+        { label: text('documents.invoice.amount'), figures: true },
+      ],
+      rows: [
+        ...rows,
+        ...(vat.rounding === 0 ? [] : [[text('client.invoices.line.vatRounding'), euros(vat.rounding), '']]),
+      ],
+    },
+    ...(amounts
+      ? [{ kind: 'note' as const, text: text('client.invoices.line.vatOfLines', { amounts: amounts.join(', ') }) }]
+      : []),
+  ]
 }
 
 function sumsOf(invoice: Invoice, { text, money }: Texts): Part {
@@ -65,9 +137,17 @@ function sumsOf(invoice: Invoice, { text, money }: Texts): Part {
     value: money(cents / 100),
     ...(strong && { strong }),
   })
+  const lines = signedLines(invoice)
+  const difference = lines.length > 0 ? differenceOf(total, lines) : null
   return {
     kind: 'sums',
     rows: [
+      ...(difference
+        ? [
+            sum(text('client.invoices.line.ofLines'), sumOfLines(lines)),
+            sum(text(`client.invoices.line.${difference.isRounding ? 'rounding' : 'difference'}`), difference.cents),
+          ]
+        : []),
       ...(totalExclVat === null ? [] : [sum(text('documents.invoice.totalExclVat'), signOf(invoice) * totalExclVat)]),
       sum(text('documents.invoice.totalInclVat'), total, true),
       ...(paid > 0 && addsUp

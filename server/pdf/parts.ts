@@ -65,7 +65,9 @@ function drawTable(pen: Pen, { heading, columns, rows, isDense = false }: PartOf
     2
   const header = columns.map(({ label }) => label)
   const headerHeight = heightOf(header, 'TH')
-  let y = pen.room(top, 66)
+  const heights = rows.map((cells) => heightOf(cells, 'TD'))
+  // Keeps the heading and the header with the first row, and the last row with the one before.
+  let y = pen.room(top, Math.max(66, (heading ? 22 : 0) + headerHeight + (heights[0] ?? 0)))
   if (heading) y = drawHeading(pen, heading, y) + 2
   const end = (height: number, colour: string) => {
     y += height
@@ -84,9 +86,10 @@ function drawTable(pen: Pen, { heading, columns, rows, isDense = false }: PartOf
     })
     end(headerHeight, COLOURS.brand)
     pen.within('TBody', () => {
-      for (const cells of rows) {
-        const height = heightOf(cells, 'TD')
-        if (y + height > pen.bottom()) {
+      for (const [index, cells] of rows.entries()) {
+        const height = heights[index] ?? 0
+        const after = index > 0 && index === rows.length - 2 ? (heights[index + 1] ?? 0) : 0
+        if (y + height + after > pen.bottom()) {
           y = pen.room(pen.bottom(), 1)
           for (const cell of cellsOf(header, 'TH')) pen.repeat(...cell)
           end(headerHeight, COLOURS.brand)
