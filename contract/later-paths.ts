@@ -22,6 +22,7 @@ export const totpRemoval = 'user/totp/removal'
 export const recoveryCodes = 'user/totp/recovery-codes'
 export const invoiceUbl = (clientId: string, invoiceId: string) =>
   `clients/${id(clientId)}/invoices/${id(invoiceId)}/ubl`
+export const invoice = (clientId: string, invoiceId: string) => `clients/${id(clientId)}/invoices/${id(invoiceId)}`
 export const practiceAudit = (practiceId: string) => `practice/${id(practiceId)}/audit`
 export const auditPeople = (practiceId: string) => `practice/${id(practiceId)}/audit/people`
 export const practiceLogo = (practiceId: string) => `practice/${id(practiceId)}/logo`

@@ -144,7 +144,7 @@ export function invoiceVat(invoice: InvoiceParts): InvoiceVat | null {
       base: times(sign, centsOf(base) ?? 0),
       vat: times(sign, centsOf(amount) ?? 0),
     }))
-    .toSorted((one, other) => other.rate - one.rate)
+    .sort((one, other) => other.rate - one.rate)
   const isSame = ofLines.every(({ rate, vat }) => vat === sumOfRate(rows, rate)) && hasRatesOf(rows, ofLines)
   return { rows, rounding: 0, ofLines: isComplete && !isSame ? ofLines.map(({ rate, vat }) => ({ rate, vat })) : null }
 }

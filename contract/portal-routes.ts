@@ -50,6 +50,7 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/client/estimates/$estimateId',
   '/client/herd',
   '/client/invoices',
+  '/client/invoices/$invoiceId',
   '/client/patients',
   '/client/patients/$patientId',
   '/client/portal',

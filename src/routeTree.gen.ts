@@ -65,6 +65,7 @@ import { Route as ClientAttachmentsIndexRouteImport } from './routes/client/atta
 import { Route as ClientAttachmentsAttachmentTypeRouteImport } from './routes/client/attachments/$attachmentType.tsx'
 import { Route as ClientEstimatesIndexRouteImport } from './routes/client/estimates/index.tsx'
 import { Route as ClientEstimatesEstimateIdRouteImport } from './routes/client/estimates/$estimateId.tsx'
+import { Route as ClientInvoicesInvoiceIdRouteImport } from './routes/client/invoices_/$invoiceId.tsx'
 import { Route as ClientPatientsIndexRouteImport } from './routes/client/patients/index.tsx'
 import { Route as ClientPatientsPatientIdRouteImport } from './routes/client/patients/$patientId.tsx'
 import { Route as ClientPortalIndexRouteImport } from './routes/client/portal/index.tsx'
@@ -362,6 +363,11 @@ const ClientEstimatesEstimateIdRoute =
     path: '/estimates/$estimateId',
     getParentRoute: () => ClientRouteRoute,
   } as any)
+const ClientInvoicesInvoiceIdRoute = ClientInvoicesInvoiceIdRouteImport.update({
+  id: '/invoices_/$invoiceId',
+  path: '/invoices/$invoiceId',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
 const ClientPatientsIndexRoute = ClientPatientsIndexRouteImport.update({
   id: '/patients/',
   path: '/patients/',
@@ -477,6 +483,7 @@ export interface FileRoutesByFullPath {
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
+  '/client/invoices/$invoiceId': typeof ClientInvoicesInvoiceIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
@@ -541,6 +548,7 @@ export interface FileRoutesByTo {
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
+  '/client/invoices/$invoiceId': typeof ClientInvoicesInvoiceIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
@@ -612,6 +620,7 @@ export interface FileRoutesById {
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
+  '/client/invoices_/$invoiceId': typeof ClientInvoicesInvoiceIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
   '/client/portal/settings': typeof ClientPortalSettingsRoute
@@ -684,6 +693,7 @@ export interface FileRouteTypes {
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
+    | '/client/invoices/$invoiceId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
@@ -748,6 +758,7 @@ export interface FileRouteTypes {
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
+    | '/client/invoices/$invoiceId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
@@ -818,6 +829,7 @@ export interface FileRouteTypes {
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
+    | '/client/invoices_/$invoiceId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
     | '/client/portal/settings'
@@ -1248,6 +1260,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientEstimatesEstimateIdRouteImport
       parentRoute: typeof ClientRouteRoute
     }
+    '/client/invoices_/$invoiceId': {
+      id: '/client/invoices_/$invoiceId'
+      path: '/invoices/$invoiceId'
+      fullPath: '/client/invoices/$invoiceId'
+      preLoaderRoute: typeof ClientInvoicesInvoiceIdRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
     '/client/patients/': {
       id: '/client/patients/'
       path: '/patients'
@@ -1472,6 +1491,7 @@ interface ClientRouteRouteChildren {
   ClientIndexRoute: typeof ClientIndexRoute
   ClientAttachmentsAttachmentTypeRoute: typeof ClientAttachmentsAttachmentTypeRoute
   ClientEstimatesEstimateIdRoute: typeof ClientEstimatesEstimateIdRoute
+  ClientInvoicesInvoiceIdRoute: typeof ClientInvoicesInvoiceIdRoute
   ClientPatientsPatientIdRoute: typeof ClientPatientsPatientIdRoute
   ClientRequestsRequestIdRoute: typeof ClientRequestsRequestIdRoute
   ClientRequestsNewRoute: typeof ClientRequestsNewRoute
@@ -1489,6 +1509,7 @@ const ClientRouteRouteChildren: ClientRouteRouteChildren = {
   ClientIndexRoute: ClientIndexRoute,
   ClientAttachmentsAttachmentTypeRoute: ClientAttachmentsAttachmentTypeRoute,
   ClientEstimatesEstimateIdRoute: ClientEstimatesEstimateIdRoute,
+  ClientInvoicesInvoiceIdRoute: ClientInvoicesInvoiceIdRoute,
   ClientPatientsPatientIdRoute: ClientPatientsPatientIdRoute,
   ClientRequestsRequestIdRoute: ClientRequestsRequestIdRoute,
   ClientRequestsNewRoute: ClientRequestsNewRoute,

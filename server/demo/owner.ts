@@ -68,8 +68,10 @@ export function makeOwner(random: Random, days: Days, practiceId: string, client
     ...times(INVOICES, (index) => {
       const { day, state } = data.latestInvoices[index] ?? { day: -60 - index * 26, state: 'paid' }
       const number = `${days(day).slice(0, 4)}-${String(10_400 - index * 7)}`
-      const invoice = makeInvoice(random, days, animal(index), { day, state, number })
-      return index === 0 ? { ...invoice, paymentUrl: `https://betalen.dewaag.example/${number}` } : invoice
+      const other = index === 0 ? { other: animal(1) } : {}
+      const invoice = makeInvoice(random, days, animal(index), { day, state, number, ...other })
+      if (index === 0) return { ...invoice, paymentUrl: `https://betalen.dewaag.example/${number}` }
+      return index === 2 ? rounded(invoice) : invoice
     }),
     ...makeClaim(days, animal(0)),
     ...makeEstimates(days, animals),
@@ -99,4 +101,12 @@ function makeClaim(days: Days, animal: PatientRecord): ExportRecord[] {
     makeAttachment(random, days, animal, { day: CLAIMED + 1, type: 'lab-results' }),
     makeAttachment(random, days, animal, { day: CLAIMED, type: 'attachments' }),
   ]
+}
+
+/** Returns an invoice whose total is two cents above its lines, as after a payment in cash. */
+function rounded({ vat: _, totalExclVat: __, ...invoice }: ReturnType<typeof makeInvoice>): typeof invoice {
+  const [first, ...others] = invoice.lines ?? []
+  return first
+    ? { ...invoice, lines: [{ ...first, amount: Math.round(first.amount * 100 - 2) / 100 }, ...others] }
+    : invoice
 }

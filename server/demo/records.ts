@@ -1,4 +1,5 @@
 import type { Invoice } from '#contract/schemas/invoice.ts'
+import type { LineItem } from '#contract/schemas/line-item.ts'
 import type { AttachmentType } from '#contract/document.ts'
 import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
@@ -48,13 +49,60 @@ const cents = (euros: number) => Math.round(euros * 100) / 100
 
 export type InvoiceState = 'paid' | 'unpaid' | 'part-paid' | 'credit'
 
+const CONSULT = 48.4
+const DISCOUNT = 10
+
+/**
+ * Returns lines that add up to the amounts by rate, without further random numbers. The second animal, if any, has the
+ * treatment and the medicine.
+ */
+function linesOf(
+  vat: NonNullable<Invoice['vat']>,
+  [animal, other = animal]: readonly Animal[],
+  subject: string,
+): LineItem[] {
+  const line = (
+    of: Animal | undefined,
+    rate: number,
+    item: Pick<LineItem, 'description' | 'unitPrice' | 'discount' | 'amount'>,
+  ) => ({
+    ...(of && { patientUuid: of.uuid, patientName: of.name }),
+    quantity: Math.sign(item.amount),
+    ...item,
+    vatRate: rate,
+  })
+  return vat.flatMap(({ rate, base, amount }) => {
+    const whole = cents(base + amount)
+    const price = Math.abs(whole)
+    if (rate === 9) return line(other, rate, { description: 'Medicijnen voor thuis', unitPrice: price, amount: whole })
+    if (price < 2 * CONSULT) return line(other, rate, { description: subject, unitPrice: price, amount: whole })
+    const rest = cents(price - CONSULT)
+    const discount = rest > 10 * DISCOUNT && whole > 0 ? DISCOUNT : 0
+    return [
+      line(animal, rate, {
+        description: subject === 'Consult' ? 'Onderzoek' : 'Consult',
+        unitPrice: CONSULT,
+        amount: Math.sign(whole) * CONSULT,
+      }),
+      line(other, rate, {
+        description: subject,
+        unitPrice: cents(rest + discount),
+        ...(discount > 0 && { discount }),
+        amount: Math.sign(whole) * rest,
+      }),
+    ]
+  })
+}
+
 /** Makes an invoice with a treatment at 21 % VAT and, often, take-home medicines at 9 %. */
 export function makeInvoice(
   random: Random,
   days: Days,
-  { clientUuid, name, species }: Animal,
-  { day, state, number }: { day: number; state: InvoiceState; number: string },
+  animal: Animal,
+  { day, state, number, other }: { day: number; state: InvoiceState; number: string; other?: Animal },
 ): RecordOf<'invoice'> {
+  const { clientUuid, species } = animal
+  const animals = other ? [animal, other] : [animal]
   const sign = state === 'credit' ? -1 : 1
   const vat: NonNullable<Invoice['vat']> = []
   const add = (rate: 21 | 9, base: number) => vat.push({ rate, base, amount: cents((base * rate) / 100) })
@@ -64,7 +112,7 @@ export function makeInvoice(
   const totalInclVat = cents(vat.reduce((sum, { base, amount }) => sum + base + amount, 0))
   const isPaid = state === 'paid' || state === 'credit'
   const paidAmount = isPaid ? totalInclVat : state === 'part-paid' ? cents(totalInclVat / 2) : 0
-  return {
+  const invoice: RecordOf<'invoice'> = {
     record: 'invoice',
     uuid: random.uuid(),
     clientUuid,
@@ -78,13 +126,15 @@ export function makeInvoice(
     paidAmount,
     openAmount: cents(totalInclVat - paidAmount),
     currency: 'EUR',
-    patientNames: [name],
+    patientNames: animals.map((each) => each.name),
     description: state === 'credit' ? 'Creditfactuur' : random.pick(textsOf(species).invoiceSubjects),
     ...(isPaid && {
       paidDate: days(Math.min(day + random.int(0, 14), 0)),
       paymentMethod: random.pick(['PIN', 'BANK', 'ONLINE']),
     }),
   }
+  const subject = (state === 'credit' ? undefined : invoice.description) ?? 'Behandeling'
+  return { ...invoice, lines: linesOf(vat, animals, subject) }
 }
 
 export function makeVisitForm(random: Random, days: Days, animal: Animal, day: number): RecordOf<'visitForm'> {

@@ -82,7 +82,7 @@ function linesOf(invoice: Invoice, { text, money, price, percent, count, shortDa
     const heading = name ?? (groups.length > 1 ? text('client.invoices.line.noAnimal') : undefined)
     const total = money(sumOfLines(own) / 100)
     const subtotal = shown.map((_, at) =>
-      at === shown.length - 1 ? total : at === 0 ? text('client.invoices.line.subtotal') : '',
+      at === shown.length - 1 ? total : at === 0 ? text('documents.invoice.subtotal') : '',
     )
     return {
       kind: 'table',

@@ -6,6 +6,7 @@ import { inKeyBatches, isOneOf } from '#server/db/in-batches.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { Bit, ClientRow, Database } from '#server/db/schema.ts'
+import { linesIn } from '#server/invoices/find.ts'
 import type { ExportRecords } from '#server/import/records.ts'
 
 export function clientOf(row: ClientRow): Client & { practiceId: string } {
@@ -54,15 +55,17 @@ export async function* recordsOf<Kind extends ClientRecordKind>(
   yield* inKeyBatches(
     keys.map(({ uuid }) => uuid),
     async (batch) => {
-      const { rows } = await sql<{ uuid: string; owner: string; data: never; withdrawn?: Bit }>`
-        select uuid, ${sql.ref(owner)} as owner, data${record === 'estimate' ? sql`, withdrawn` : sql``} from ${sql.table(table)} where ${isOneOf(db, 'uuid', batch)}`.execute(
+      const more = record === 'estimate' ? sql`, withdrawn` : record === 'invoice' ? sql`, lines` : sql``
+      const { rows } = await sql<{ uuid: string; owner: string; data: never; withdrawn?: Bit; lines?: string | null }>`
+        select uuid, ${sql.ref(owner)} as owner, data${more} from ${sql.table(table)} where ${isOneOf(db, 'uuid', batch)}`.execute(
         db,
       )
       return new Map(
-        rows.map(({ uuid, owner: of, data, withdrawn }) => {
-          const more = withdrawn === 1 ? { withdrawn: true } : undefined
+        rows.map(({ uuid, owner: of, data, withdrawn, lines: column = null }) => {
+          const lines = linesIn(column)
+          const beside = { ...(withdrawn === 1 && { withdrawn: true }), ...(lines.length > 0 && { lines }) }
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each table has the records of its kind
-          return [uuid, { ...more, ...parseStored(record, data), uuid, [link]: of } as ExportRecords[Kind]]
+          return [uuid, { ...beside, ...parseStored(record, data), uuid, [link]: of } as ExportRecords[Kind]]
         }),
       )
     },

@@ -1,6 +1,7 @@
 import { BALANCE_MESSAGES, balanceOf } from '#contract/invoice.ts'
 import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
 import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
+import { signedLines } from '#contract/line-items.ts'
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
 import { translated } from '#contract/form.ts'
 import { estimateStateOf, estimateSum } from '#contract/estimate.ts'
@@ -22,6 +23,7 @@ interface Table {
   rows: AsyncIterable<readonly Row[]>
 }
 
+const LINE_FIELDS = 'number date patientName description quantity unit unitPrice discount vatRate amount'.split(' ')
 const REQUEST_FIELDS = 'sentAt kind patientName asked state seenAt closedAt messages answer answeredBy file'.split(' ')
 const FORM_FIELDS = ['askedAt', 'form', 'patientName', 'completedAt', 'closedAt', 'file']
 const ESTIMATE_FIELDS =
@@ -30,21 +32,25 @@ const ESTIMATE_FIELDS =
   )
 const SEEN_FIELDS = ['day', 'by', 'actions']
 /**
- * Returns the fields of a kind. The field `kind` of an animal is left out: it only marks a herd, which has a number
- * of animals.
+ * Fields without a column. The field `kind` of an animal only marks a herd, which has a number of animals. The lines of
+ * invoices have a table of their own.
  */
+const LEFT_OUT: readonly string[] = ['patient.kind', 'invoice.lines']
 const fieldsOf = (kind: ClientRecordKind) =>
-  Object.keys(RECORD_SCHEMAS[kind].fields).filter((field) => kind !== 'patient' || field !== 'kind')
+  Object.keys(RECORD_SCHEMAS[kind].fields).filter((field) => !LEFT_OUT.includes(`${kind}.${field}`))
 const FILE_KINDS: readonly ClientRecordKind[] = ['patient', 'invoice', 'visitForm', 'attachment']
 const hasFiles = (kind: ClientRecordKind) => FILE_KINDS.includes(kind)
 
 export const TABLE_FIELDS = [
   ...CLIENT_RECORDS.flatMap(fieldsOf),
+  ...LINE_FIELDS,
   ...REQUEST_FIELDS,
   ...FORM_FIELDS,
   ...ESTIMATE_FIELDS,
   ...SEEN_FIELDS,
 ]
+
+const euros = (amount: number) => amount.toFixed(2).replace('.', ',')
 
 export const ATTACHMENT_TITLES = {
   'lab-results': 'client.attachments.labResults',
@@ -159,11 +165,27 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
       const amounts = { totalInclVat, totalExclVat, paidAmount, openAmount: open === null ? undefined : open / 100 }
       return {
         ...Object.fromEntries(
-          Object.entries(amounts).map(([name, amount]) => [name, amount?.toFixed(2).replace('.', ',')]),
+          Object.entries(amounts).map(([name, amount]) => [name, amount === undefined ? undefined : euros(amount)]),
         ),
         status: state === 'unknown' ? invoice.status : text(BALANCE_MESSAGES[state]),
       }
     }),
+    {
+      title: 'export.invoiceLines',
+      fields: LINE_FIELDS,
+      rows: inRows(recordsOf(db, 'invoice', [clientId]), (invoices) =>
+        invoices.flatMap((invoice) =>
+          signedLines(invoice).map((line) => ({
+            ...line,
+            ...named(line.patientUuid, line.patientName),
+            number: invoice.number,
+            date: line.date ?? invoice.date,
+            discount: line.discount && euros(line.discount),
+            amount: euros(line.amount),
+          })),
+        ),
+      ),
+    },
     table('client.nav.visitForms', 'visitForm', ({ patientUuid, patientName, medication }) => ({
       ...named(patientUuid, patientName),
       medication: medication?.map(({ product, dosage }) => [product, dosage].filter(Boolean).join(': ')),

@@ -1,4 +1,4 @@
-import type { Invoice as ContractInvoice } from '#contract/schemas/invoice.ts'
+import type { ListedInvoice as ContractInvoice } from '#contract/schemas/invoice.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { lastDayOf } from '#contract/dates.ts'
 import { INVOICE_STATUSES, PAYMENT_METHODS } from '#contract/invoice.ts'
@@ -9,7 +9,7 @@ import { firstOf, type PageRequest, WHOLE, SPECIFIED } from './all-pages.ts'
 import { cutTo } from './pages.ts'
 import { callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
-import { read } from './response-readers.ts'
+import { type Fields, read } from './response-readers.ts'
 
 /** An invoice as received. Other APIs may send other statuses and currencies, or no amount; `contract/invoice.ts` judges them. */
 export interface Invoice extends Omit<ContractInvoice, 'status' | 'totalInclVat' | 'currency'> {
@@ -18,7 +18,8 @@ export interface Invoice extends Omit<ContractInvoice, 'status' | 'totalInclVat'
   currency?: string | undefined
 }
 
-const invoice = read.record<Invoice>({
+/** Readers of the fields of an invoice. */
+export const INVOICE_FIELDS: Fields<Invoice> = {
   uuid: read.requiredText,
   status: read.word(INVOICE_STATUSES),
   number: read.text,
@@ -38,9 +39,10 @@ const invoice = read.record<Invoice>({
   paymentUrl: read.text,
   fileName: read.text,
   mimeType: read.text,
-})
+  lineCount: read.number,
+}
 
-export const readInvoices = read.page(invoice)
+export const readInvoices = read.page(read.record(INVOICE_FIELDS))
 
 export type PaymentFilter = ContractInvoice['status'] | 'ALL'
 

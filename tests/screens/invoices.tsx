@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/schemas/invoice.ts'
+import type { Invoice, ItemisedInvoice } from '#contract/schemas/invoice.ts'
 import { within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { invoice } from '#harness/builders.ts'
@@ -19,10 +19,16 @@ export async function ownerHas(...invoices: Partial<Invoice>[]): Promise<string>
   return clientId
 }
 
-export async function addInvoice(clientId: string, fields: Partial<Invoice>): Promise<string> {
+export async function addInvoice(clientId: string, { lines, ...fields }: Partial<ItemisedInvoice>): Promise<string> {
   const data: Invoice = { uuid: crypto.randomUUID(), status: 'PAID', date: '2026-03-01', totalInclVat: 121, ...fields }
   const { uuid, date, status } = data
-  return await invoice(database(), clientId, { uuid, date, status, data: JSON.stringify(data) })
+  return await invoice(database(), clientId, {
+    uuid,
+    date,
+    status,
+    data: JSON.stringify(data),
+    ...(lines && { line_count: lines.length, lines: JSON.stringify(lines) }),
+  })
 }
 
 /** Lets the API return this page of invoices for any query. */

@@ -1,19 +1,7 @@
 import styles from './invoice-row.module.css'
-import Check from 'lucide-react/icons/check'
-import Clock from 'lucide-react/icons/clock'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Wallet from 'lucide-react/icons/wallet'
 import type { Invoice } from '#src/api/invoices.ts'
-import {
-  type BalanceState,
-  balanceOf,
-  currencyOf,
-  isCreditNote,
-  isLate,
-  isToBePaid,
-  totalOf,
-} from '#contract/invoice.ts'
-import type { ComponentProps } from 'react'
+import { balanceOf, currencyOf, isCreditNote, isToBePaid, totalOf } from '#contract/invoice.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import {
@@ -27,12 +15,12 @@ import {
   StateCell,
   WideCell,
 } from '#src/ui/data/table.tsx'
-import { FileAction, type InvoiceFiles } from './invoice-files.tsx'
-import { type Payment, namingOf } from './payment.ts'
+import { Link } from '@tanstack/react-router'
+import { FileAction, type InvoiceFiles } from '#src/features/invoices/invoice-files.tsx'
+import { type Payment, namingOf } from '#src/features/invoices/payment.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { money } from '#src/lib/money.ts'
-import { Status } from '#src/ui/data/status.tsx'
-import { statusText } from './status-text.ts'
+import { InvoiceStatus } from '#src/features/invoices/invoice-status.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 
 /** Columns of the table; a field that no invoice has gets no column. */
@@ -67,9 +55,11 @@ interface InvoiceRowProps {
   /** Ways to pay the invoice; undefined if the portal offers none. */
   payment: Payment | undefined
   onPay: (payment: Payment) => void
+  /** Whether an invoice with lines has a page of its own. */
+  canOpen: boolean
 }
 
-export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: InvoiceRowProps) {
+export function InvoiceRow({ invoice, columns, today, files, payment, onPay, canOpen }: InvoiceRowProps) {
   const { number, date } = invoice
   const day = date && <Day date={date} day="numeric" month="short" year="numeric" />
   const detail = columns.due ? <Due invoice={invoice} /> : number && <span>{number}</span>
@@ -77,7 +67,7 @@ export function InvoiceRow({ invoice, columns, today, files, payment, onPay }: I
     <tr>
       {columns.date && (columns.due || columns.number) && <WideCell>{day}</WideCell>}
       <LeadCell>
-        <InvoiceLead invoice={invoice} withNumber={!columns.number} />
+        <InvoiceLead invoice={invoice} withNumber={!columns.number} canOpen={canOpen} />
       </LeadCell>
       {columns.due && columns.number && <RoomCell>{number}</RoomCell>}
       {columns.due || columns.number ? (
@@ -121,22 +111,30 @@ interface InvoiceLeadProps {
   invoice: Invoice
   /** Whether to include the number, because it has no column. */
   withNumber: boolean
+  canOpen: boolean
 }
 
 /** Description, and the patients that the description does not name. */
-function InvoiceLead({ invoice, withNumber }: InvoiceLeadProps) {
+function InvoiceLead({ invoice, withNumber, canOpen }: InvoiceLeadProps) {
   const intl = useIntl()
-  const { description, number, patientNames = [] } = invoice
+  const { uuid, description, number, patientNames = [], lineCount = 0 } = invoice
   const isCredit = isCreditNote(invoice)
   const word = intl.formatMessage({ id: isCredit ? 'client.invoices.creditNote' : 'client.invoices.invoice' })
   const title = description || word
+  const name = withNumber && number ? `${title} ${number}` : title
   const extra = [
     isCredit && description && !/credit/i.test(description) && word,
     ...patientNames.filter((name) => !title.includes(name)),
   ].filter(Boolean)
   return (
     <>
-      {withNumber && number ? `${title} ${number}` : title}
+      {canOpen && lineCount > 0 ? (
+        <Link to="/client/invoices/$invoiceId" params={{ invoiceId: uuid }}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
       {extra.length > 0 && <span className={styles.extra}> {extra.join(', ')}</span>}
     </>
   )
@@ -165,22 +163,6 @@ function InvoiceAmount({ invoice }: { invoice: Invoice }) {
       )}
     </>
   )
-}
-
-const PAID = { tone: 'ok', icon: Check } as const
-const UNPAID = { tone: 'warn', icon: Clock } as const
-const LATE = { tone: 'bad', icon: TriangleAlert } as const
-const LOOKS: Partial<Record<BalanceState, Omit<ComponentProps<typeof Status>, 'children'>>> = {
-  paid: PAID,
-  nothingOpen: PAID,
-  open: UNPAID,
-  partPaid: UNPAID,
-}
-
-function InvoiceStatus({ invoice, today }: { invoice: Invoice; today: IsoDate }) {
-  const intl = useIntl()
-  const look = isLate(invoice, today) ? LATE : LOOKS[balanceOf(invoice).state]
-  return <Status {...look}>{statusText(invoice, intl, today)}</Status>
 }
 
 /** Button that opens the ways to pay an invoice. */

@@ -2,14 +2,15 @@ import type { Practice } from '#contract/schemas/practice.ts'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Invoice } from '#src/api/invoices.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
 import { HeadCell, Table } from '#src/ui/data/table.tsx'
 import { type Columns, InvoiceRow, columnsOf } from './invoice-row.tsx'
-import { type Payment, paymentOf } from './payment.ts'
-import { useInvoiceFiles } from './invoice-files.tsx'
+import { type Payment, paymentOf } from '#src/features/invoices/payment.ts'
+import { useInvoiceFiles } from '#src/features/invoices/invoice-files.tsx'
 
-const PayDialog = createLazyModule(async () => (await import('./pay-dialog.tsx')).PayDialog)
+const PayDialog = createLazyModule(async () => (await import('#src/features/invoices/pay-dialog.tsx')).PayDialog)
 
 interface InvoiceTableProps {
   clientId: string
@@ -22,6 +23,7 @@ interface InvoiceTableProps {
 export function InvoiceTable({ clientId, invoices, today, payTo }: InvoiceTableProps) {
   const files = useInvoiceFiles(clientId)
   const columns = columnsOf(invoices)
+  const canOpen = useCan('invoice-lines')
   const [paying, setPaying] = useState<Payment | null>(null)
   return (
     <>
@@ -33,6 +35,7 @@ export function InvoiceTable({ clientId, invoices, today, payTo }: InvoiceTableP
             columns={columns}
             today={today}
             files={files}
+            canOpen={canOpen}
             payment={payTo && paymentOf(invoice, payTo)}
             onPay={(payment) => void PayDialog.openAfterImport(() => setPaying(payment))}
           />

@@ -9,7 +9,7 @@ import { today as todayNow } from '#src/lib/dates.ts'
 import { fetchAllPages } from '#src/api/all-pages.ts'
 import { balanceOf, byDueDate, currencyOf, totalOf } from '#contract/invoice.ts'
 import { CsvButton } from '#src/features/csv-button.tsx'
-import { statusText } from './status-text.ts'
+import { statusText } from '#src/features/invoices/status-text.ts'
 
 export function SaveButton({ clientId, filter }: { clientId: string; filter: InvoiceFilter }) {
   const intl = useIntl()
