@@ -19,11 +19,12 @@ async function signInAs({ user }: TestPortal, who: Persona) {
   await user.keyboard('{Enter}')
 }
 
+let clientId: string
 let patientId: string
 
 beforeEach(async () => {
   await takesRequests()
-  const clientId = await ownerId()
+  clientId = await ownerId()
   await withoutAnimals(clientId)
   patientId = await animal(clientId, { name: 'Bobbie', species: 'DOG' })
 })
@@ -42,6 +43,8 @@ const FORMS: readonly (readonly [string, Persona, string, string | RegExp, strin
   ['import key', 'admin', '/admin/practice/data', /^Naam, bijvoorbeeld/, 'Praktijksysteem', 'Sleutel maken'],
   ['new webhook', 'admin', '/admin/practice/data', /^Adres/, 'https://x.example', 'Webhook toevoegen'],
   ['webhook', 'admin', '/admin/practice/webhooks/$webhook', /^Adres/, 'https://x.example', 'Wijzigen'],
+  ['new estimate', 'staff', '/admin/estimates/edit?of=$client', /^Waarvoor/, 'Echo', ''],
+  ['estimate settings', 'admin', '/admin/estimates/settings', 'Bij spoed', 'Bel de spoedkliniek.', ''],
   ['answer to a request', 'staff', '/admin/requests/$request', /^Uw antwoord/, 'Dat mag.', ''],
   ['question', 'owner', '/client/requests/new?kind=QUESTION', /^Uw vraag/, 'Mag hij vis?', ''],
   ['appointment', 'owner', '/client/requests/new?kind=APPOINTMENT', /^Waarvoor/, 'Hij hinkt', ''],
@@ -55,7 +58,11 @@ test.each(FORMS)(
   async (_, as, page, name, text, opens) => {
     const uuid = page.includes('$request') ? await addRequest({ text: 'Mag dit?' }) : ''
     const webhookId = page.includes('$webhook') ? await webhook(database(), undefined, 'de-waag') : ''
-    const address = page.replace('$request', uuid).replace('$animal', patientId).replace('$webhook', webhookId)
+    const address = page
+      .replace('$request', uuid)
+      .replace('$animal', patientId)
+      .replace('$client', clientId)
+      .replace('$webhook', webhookId)
     const portal = await openPortal(address, { as })
     if (opens) await portal.press(opens)
     const before = (await field(name)) as HTMLInputElement

@@ -48,11 +48,7 @@ export function EstimateMessages({ estimate }: { estimate: Estimate }) {
               id="client.estimates.formerTotal"
               values={{
                 former: <Amount key="former" lines={[{ amount: former.amount, amountTo: former.amountTo }]} />,
-                present: (
-                  <strong key="present">
-                    <Amount lines={lines} />
-                  </strong>
-                ),
+                present: <Amount key="present" lines={lines} />,
               }}
             />
           )}
