@@ -25,7 +25,7 @@ export interface ClaimFiles {
 type Reading = Pick<Services, 'db' | 'files' | 'images' | 'bundles'>
 
 /** Time for all files of a bundle. Further files are left out, because the caller waits. */
-const MAX_MS = 12_000
+const MAX_MS = 9000
 const TYPES: readonly FileTask['type'][] = ['application/pdf', 'image/jpeg', 'image/png']
 
 /** Returns the pages of the files that the practice sent for the invoice, the visits and as attachments. */

@@ -11,8 +11,8 @@ const FILES: PoolLimits = {
   maxWaiting: 12,
   share: 4,
   idleMs: 60_000,
-  // A file of 60 pages takes less than a second.
-  jobMs: 5000,
+  // A file of 60 pages takes less than a second; the first one waits for the thread to start.
+  jobMs: 8000,
   waitMs: 10_000,
   heapMb: 192,
 }
