@@ -10,7 +10,6 @@ import {
 import type { IsoDate } from '#contract/dates.ts'
 import { BALANCE_MESSAGES, balanceOf, totalOf } from '#contract/invoice.ts'
 import { medicineName } from '#contract/logbook.ts'
-import { displayName } from '#contract/names.ts'
 import { sexIds } from '#contract/patient.ts'
 import type { ItemisedInvoice } from '#contract/schemas/invoice.ts'
 import type { LogbookEntry } from '#contract/schemas/logbook.ts'
@@ -81,7 +80,7 @@ function firstSheet(claim: Claim, fileGaps: ClaimFiles['gaps'], parties: Parties
   }
 }
 
-function aboutParts({ patient }: Claim, { client, language }: Parties): Part[] {
+function aboutParts({ patient }: Claim, { language }: Parties): Part[] {
   const { text, day, count } = textsIn(language)
   const { species, breed, crossBreed, birthDate, insurance, kind, headCount } = patient
   const breedText = crossBreed
@@ -98,17 +97,11 @@ function aboutParts({ patient }: Claim, { client, language }: Parties): Part[] {
       .join(', '),
     [text('client.patients.fact.born')]: birthDate && day(birthDate),
     [text('client.patients.fact.chip')]: patient.chipNumber,
-    [text('client.patients.fact.heads')]: kind === 'HERD' && headCount !== undefined ? count(headCount) : undefined,
-  })
-  const insured = factsOf({
-    [text('claim.owner')]: displayName(client),
     [text('claim.insurer')]: insurance?.company,
     [text('claim.policy')]: insurance?.policyNumber,
+    [text('client.patients.fact.heads')]: kind === 'HERD' && headCount !== undefined ? count(headCount) : undefined,
   })
-  return [
-    { kind: 'facts', heading: text('claim.animal'), facts: animal },
-    { kind: 'facts', heading: text('client.patients.fact.insurance'), facts: insured },
-  ]
+  return [{ kind: 'facts', heading: text('claim.animal'), facts: animal }]
 }
 
 function gapsOf({ gaps, patient, visits }: Claim, fileGaps: ClaimFiles['gaps'], { text, day }: Texts): Part[] {
