@@ -156,7 +156,7 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
       title: 'export.estimates',
       fields: ESTIMATE_FIELDS,
       rows: inRows(recordsOf(db, 'estimate', [clientId]), (estimates) =>
-        estimates.map((estimate) => estimateRow(estimate, { about, fileOf, word, named })),
+        estimates.map((estimate) => estimateRow(estimate, { about, fileOf, text, named })),
       ),
     },
     table('client.nav.invoices', 'invoice', (invoice) => {
@@ -220,11 +220,11 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
 }
 
 interface OfEstimates extends Pick<Archived, 'about' | 'fileOf'> {
-  word: (prefix: string, value: string | undefined) => string | undefined
+  text: (id: MessageId) => string
   named: (uuid: string | undefined, former?: string) => Row
 }
 
-function estimateRow(estimate: ExportRecords['estimate'], { about, fileOf, word, named }: OfEstimates): Row {
+function estimateRow(estimate: ExportRecords['estimate'], { about, fileOf, text, named }: OfEstimates): Row {
   const { uuid, withdrawn, validUntil, patientUuid, patientName, lines } = estimate
   const answers = about.estimateAnswers.filter(({ estimateUuid }) => estimateUuid === uuid)
   const answer = answers.find(({ voidAt }) => voidAt === undefined)
@@ -241,7 +241,7 @@ function estimateRow(estimate: ExportRecords['estimate'], { about, fileOf, word,
     }),
     total: amount(from),
     ...(to !== from && { totalTo: amount(to) }),
-    state: word('export.estimateState', state),
+    state: text(`export.estimateState.${state}`),
     answer: answer?.text,
     answeredAt: answer?.at,
     answeredBy: answer?.by,
