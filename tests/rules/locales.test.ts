@@ -27,6 +27,7 @@ import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
 import { PROBLEMS } from '#contract/problem.ts'
 import { SELLER_FIELDS } from '#contract/seller.ts'
+import { UBL_OBSTACLES } from '#contract/ubl.ts'
 import { REMINDER_STATUSES, REMINDER_TYPES } from '#contract/reminder.ts'
 import { RETENTION_KINDS } from '#contract/retention.ts'
 import { AUDIT_ACTIONS } from '#contract/access-log.ts'
@@ -84,6 +85,7 @@ const PROBLEM_TEXTS =
 /** Keys that the portal joins from a prefix and one of these endings. */
 const MADE_UP: Record<string, readonly string[]> = {
   'admin.seller.': SELLER_FIELDS,
+  'client.invoices.noUbl.': UBL_OBSTACLES,
   // Every error code of the contract may have a text. For others the form shows a general text at the field.
   'core.validation.': [
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),

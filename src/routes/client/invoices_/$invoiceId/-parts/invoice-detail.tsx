@@ -21,6 +21,7 @@ import { type Payment, paymentOf } from '#src/features/invoices/payment.ts'
 import styles from './invoice-detail.module.css'
 import { InvoiceSums, LineTable, useMoneyOf } from './invoice-lines.tsx'
 import { SaveLines } from './save-lines.tsx'
+import { UblButton } from './ubl-button.tsx'
 
 const PayDialog = createLazyModule(async () => (await import('#src/features/invoices/pay-dialog.tsx')).PayDialog)
 
@@ -110,6 +111,7 @@ function Actions({ clientId, invoice, payTo }: InvoiceDetailProps) {
         </Button>
       )}
       {invoice.lines.length > 0 && <SaveLines invoice={invoice} />}
+      <UblButton clientId={clientId} invoice={invoice} />
       {paying && <PayDialog payment={paying} onClose={() => setPaying(null)} />}
     </div>
   )
