@@ -4,6 +4,7 @@ import { object, string } from 'yup'
 import { Banner } from '#src/ui/feedback/banner.tsx'
 import { ConfirmDialog, Dialog } from '#src/ui/feedback/dialog.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
+import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Messages } from '#src/ui/feedback/messages.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
@@ -18,6 +19,8 @@ import { type Group, Opener, nothing, part } from '../part.tsx'
 
 const KINDS = ['success', 'error', 'warning', 'info', 'loading'] as const
 const TEXT = 'De praktijk is 25 december gesloten.'
+
+const FAILED = { data: undefined, isError: true, isFetching: false, refetch: () => Promise.resolve() }
 
 const Confirm = (props: Partial<ComponentProps<typeof ConfirmDialog>>) => (
   <Opener>
@@ -113,6 +116,10 @@ export const MESSAGES: Group = {
       },
       { wide: true },
     ),
+    LoadFailure: part(LoadFailure, {
+      'with a text': { query: FAILED, children: 'De webhooks konden niet worden geladen.' },
+      'while it tries again': { query: { ...FAILED, isFetching: true } },
+    }),
     Empty: part(
       Empty,
       {
