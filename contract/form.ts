@@ -252,7 +252,7 @@ interface ContentFault {
   code: 'required' | 'unknownValue' | 'invalidNumber'
 }
 
-/** Returns what is wrong with the fields of a form; empty if the form can be published. */
+/** Returns what is wrong with the fields of a form, which may have one question for photos; empty if the form can be published. */
 export function faultsOfContent({ fields }: Pick<FormContent, 'fields'>): ContentFault[] {
   const faults: ContentFault[] = []
   const choicesOf = new Map<string, ReadonlySet<string>>()
@@ -264,6 +264,8 @@ export function faultsOfContent({ fields }: Pick<FormContent, 'fields'>): Conten
     if (isChoice(field.type) && choices.length === 0) fault('choices', 'required')
     if (new Set(choices).size < choices.length) fault('choices', 'unknownValue')
     if ((field.min ?? -Infinity) > (field.max ?? Infinity)) fault('max', 'invalidNumber')
+    if (field.type === 'photo' && fields.findIndex(({ type }) => type === 'photo') < index)
+      fault('type', 'unknownValue')
     if (field.fact !== undefined && !FACT_TYPES.some((type) => type === field.type)) fault('fact', 'unknownValue')
     if (field.shownIf?.by === 'answer') {
       const known = choicesOf.get(field.shownIf.field ?? '')

@@ -95,6 +95,10 @@ export const practiceEstimateFile = (practiceId: string, estimateId: string) =>
 export const estimateWithdrawal = (practiceId: string, estimateId: string) =>
   `${practiceEstimate(practiceId, estimateId)}/withdrawal`
 export const estimateSettings = (practiceId: string) => `practice/${id(practiceId)}/estimate-settings`
+export const clientForms = (clientId: string) => `clients/${id(clientId)}/forms`
+export const clientForm = (clientId: string, taskId: string) => `${clientForms(clientId)}/${id(taskId)}`
+export const formSubmission = (clientId: string, taskId: string) => `${clientForm(clientId, taskId)}/submission`
+export const consentWithdrawal = (clientId: string, taskId: string) => `${clientForm(clientId, taskId)}/withdrawal`
 export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
 export const retentionPreview = (practiceId: string) => `practice/${id(practiceId)}/retention/preview`
 export const retentionPreviewFile = (practiceId: string) => `practice/${id(practiceId)}/retention/preview/file`

@@ -48,6 +48,8 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/client/attachments/$attachmentType',
   '/client/estimates',
   '/client/estimates/$estimateId',
+  '/client/forms',
+  '/client/forms/$taskId',
   '/client/herd',
   '/client/invoices',
   '/client/invoices/$invoiceId',

@@ -65,6 +65,8 @@ import { Route as ClientAttachmentsIndexRouteImport } from './routes/client/atta
 import { Route as ClientAttachmentsAttachmentTypeRouteImport } from './routes/client/attachments/$attachmentType.tsx'
 import { Route as ClientEstimatesIndexRouteImport } from './routes/client/estimates/index.tsx'
 import { Route as ClientEstimatesEstimateIdRouteImport } from './routes/client/estimates/$estimateId.tsx'
+import { Route as ClientFormsIndexRouteImport } from './routes/client/forms/index.tsx'
+import { Route as ClientFormsTaskIdRouteImport } from './routes/client/forms/$taskId.tsx'
 import { Route as ClientInvoicesInvoiceIdRouteImport } from './routes/client/invoices_/$invoiceId.tsx'
 import { Route as ClientPatientsIndexRouteImport } from './routes/client/patients/index.tsx'
 import { Route as ClientPatientsPatientIdRouteImport } from './routes/client/patients/$patientId.tsx'
@@ -363,6 +365,16 @@ const ClientEstimatesEstimateIdRoute =
     path: '/estimates/$estimateId',
     getParentRoute: () => ClientRouteRoute,
   } as any)
+const ClientFormsIndexRoute = ClientFormsIndexRouteImport.update({
+  id: '/forms/',
+  path: '/forms/',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
+const ClientFormsTaskIdRoute = ClientFormsTaskIdRouteImport.update({
+  id: '/forms/$taskId',
+  path: '/forms/$taskId',
+  getParentRoute: () => ClientRouteRoute,
+} as any)
 const ClientInvoicesInvoiceIdRoute = ClientInvoicesInvoiceIdRouteImport.update({
   id: '/invoices_/$invoiceId',
   path: '/invoices/$invoiceId',
@@ -483,6 +495,7 @@ export interface FileRoutesByFullPath {
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
+  '/client/forms/$taskId': typeof ClientFormsTaskIdRoute
   '/client/invoices/$invoiceId': typeof ClientInvoicesInvoiceIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
@@ -496,6 +509,7 @@ export interface FileRoutesByFullPath {
   '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/estimates/': typeof ClientEstimatesIndexRoute
+  '/client/forms/': typeof ClientFormsIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
   '/client/requests/': typeof ClientRequestsIndexRoute
@@ -548,6 +562,7 @@ export interface FileRoutesByTo {
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
+  '/client/forms/$taskId': typeof ClientFormsTaskIdRoute
   '/client/invoices/$invoiceId': typeof ClientInvoicesInvoiceIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
@@ -561,6 +576,7 @@ export interface FileRoutesByTo {
   '/admin/requests': typeof AdminRequestsIndexRoute
   '/client/attachments': typeof ClientAttachmentsIndexRoute
   '/client/estimates': typeof ClientEstimatesIndexRoute
+  '/client/forms': typeof ClientFormsIndexRoute
   '/client/patients': typeof ClientPatientsIndexRoute
   '/client/portal': typeof ClientPortalIndexRoute
   '/client/requests': typeof ClientRequestsIndexRoute
@@ -620,6 +636,7 @@ export interface FileRoutesById {
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
+  '/client/forms/$taskId': typeof ClientFormsTaskIdRoute
   '/client/invoices_/$invoiceId': typeof ClientInvoicesInvoiceIdRoute
   '/client/patients/$patientId': typeof ClientPatientsPatientIdRoute
   '/client/portal/reminders': typeof ClientPortalRemindersRoute
@@ -633,6 +650,7 @@ export interface FileRoutesById {
   '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/estimates/': typeof ClientEstimatesIndexRoute
+  '/client/forms/': typeof ClientFormsIndexRoute
   '/client/patients/': typeof ClientPatientsIndexRoute
   '/client/portal/': typeof ClientPortalIndexRoute
   '/client/requests/': typeof ClientRequestsIndexRoute
@@ -693,6 +711,7 @@ export interface FileRouteTypes {
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
+    | '/client/forms/$taskId'
     | '/client/invoices/$invoiceId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
@@ -706,6 +725,7 @@ export interface FileRouteTypes {
     | '/admin/requests/'
     | '/client/attachments/'
     | '/client/estimates/'
+    | '/client/forms/'
     | '/client/patients/'
     | '/client/portal/'
     | '/client/requests/'
@@ -758,6 +778,7 @@ export interface FileRouteTypes {
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
+    | '/client/forms/$taskId'
     | '/client/invoices/$invoiceId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
@@ -771,6 +792,7 @@ export interface FileRouteTypes {
     | '/admin/requests'
     | '/client/attachments'
     | '/client/estimates'
+    | '/client/forms'
     | '/client/patients'
     | '/client/portal'
     | '/client/requests'
@@ -829,6 +851,7 @@ export interface FileRouteTypes {
     | '/admin/requests/settings'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
+    | '/client/forms/$taskId'
     | '/client/invoices_/$invoiceId'
     | '/client/patients/$patientId'
     | '/client/portal/reminders'
@@ -842,6 +865,7 @@ export interface FileRouteTypes {
     | '/admin/requests/'
     | '/client/attachments/'
     | '/client/estimates/'
+    | '/client/forms/'
     | '/client/patients/'
     | '/client/portal/'
     | '/client/requests/'
@@ -1260,6 +1284,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientEstimatesEstimateIdRouteImport
       parentRoute: typeof ClientRouteRoute
     }
+    '/client/forms/': {
+      id: '/client/forms/'
+      path: '/forms'
+      fullPath: '/client/forms/'
+      preLoaderRoute: typeof ClientFormsIndexRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
+    '/client/forms/$taskId': {
+      id: '/client/forms/$taskId'
+      path: '/forms/$taskId'
+      fullPath: '/client/forms/$taskId'
+      preLoaderRoute: typeof ClientFormsTaskIdRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
     '/client/invoices_/$invoiceId': {
       id: '/client/invoices_/$invoiceId'
       path: '/invoices/$invoiceId'
@@ -1491,12 +1529,14 @@ interface ClientRouteRouteChildren {
   ClientIndexRoute: typeof ClientIndexRoute
   ClientAttachmentsAttachmentTypeRoute: typeof ClientAttachmentsAttachmentTypeRoute
   ClientEstimatesEstimateIdRoute: typeof ClientEstimatesEstimateIdRoute
+  ClientFormsTaskIdRoute: typeof ClientFormsTaskIdRoute
   ClientInvoicesInvoiceIdRoute: typeof ClientInvoicesInvoiceIdRoute
   ClientPatientsPatientIdRoute: typeof ClientPatientsPatientIdRoute
   ClientRequestsRequestIdRoute: typeof ClientRequestsRequestIdRoute
   ClientRequestsNewRoute: typeof ClientRequestsNewRoute
   ClientAttachmentsIndexRoute: typeof ClientAttachmentsIndexRoute
   ClientEstimatesIndexRoute: typeof ClientEstimatesIndexRoute
+  ClientFormsIndexRoute: typeof ClientFormsIndexRoute
   ClientPatientsIndexRoute: typeof ClientPatientsIndexRoute
   ClientRequestsIndexRoute: typeof ClientRequestsIndexRoute
 }
@@ -1509,12 +1549,14 @@ const ClientRouteRouteChildren: ClientRouteRouteChildren = {
   ClientIndexRoute: ClientIndexRoute,
   ClientAttachmentsAttachmentTypeRoute: ClientAttachmentsAttachmentTypeRoute,
   ClientEstimatesEstimateIdRoute: ClientEstimatesEstimateIdRoute,
+  ClientFormsTaskIdRoute: ClientFormsTaskIdRoute,
   ClientInvoicesInvoiceIdRoute: ClientInvoicesInvoiceIdRoute,
   ClientPatientsPatientIdRoute: ClientPatientsPatientIdRoute,
   ClientRequestsRequestIdRoute: ClientRequestsRequestIdRoute,
   ClientRequestsNewRoute: ClientRequestsNewRoute,
   ClientAttachmentsIndexRoute: ClientAttachmentsIndexRoute,
   ClientEstimatesIndexRoute: ClientEstimatesIndexRoute,
+  ClientFormsIndexRoute: ClientFormsIndexRoute,
   ClientPatientsIndexRoute: ClientPatientsIndexRoute,
   ClientRequestsIndexRoute: ClientRequestsIndexRoute,
 }

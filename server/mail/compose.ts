@@ -126,7 +126,10 @@ async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<New
   }
   if (about === 'address-change')
     return (await addressChangeOf(db, detailsOf(row)?.clientId ?? '')) === undefined ? undefined : {}
-  if (about === 'asked-form') return (await hasOpenForm(db, detailsOf(row)?.clientId ?? '', now)) ? {} : undefined
+  if (about === 'asked-form')
+    return (await hasOpenForm(db, detailsOf(row)?.clientId ?? '', now))
+      ? { link: `${settings.publicUrl}/client/forms` }
+      : undefined
   if (row.practice_id === null) return undefined
   if (about === 'answered-request') {
     const requestId = detailsOf(row)?.requestId

@@ -17,6 +17,7 @@ type DraftKind =
   | 'estimate'
   | 'estimate-answer'
   | 'estimate-settings'
+  | 'form'
   | 'import-key'
   | 'opening-hours'
   | 'own-name'

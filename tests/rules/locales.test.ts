@@ -21,7 +21,7 @@ import { FOODS } from '#contract/withdrawal.ts'
 import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '#contract/estimate.ts'
 import { STARTING_STEPS } from '#contract/getting-started.ts'
 import { IMPORT_REASONS, KEY_SCOPES } from '#contract/imports.ts'
-import { SIGNATURE_METHODS } from '#contract/form.ts'
+import { FORM_STATES, SIGNATURE_METHODS } from '#contract/form.ts'
 import { EVENT_TYPE_NAMES, TEST_EVENT } from '#contract/webhook.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
@@ -173,6 +173,9 @@ const MADE_UP: Record<string, readonly string[]> = {
   'core.requests.day.': WEEKDAYS,
   'core.requests.part.': PARTS_OF_DAY,
   'core.requests.detail.': DETAIL_FIELDS,
+  'client.forms.states.': FORM_STATES,
+  'client.forms.closed.': ['cancelled', 'lapsed'],
+  'client.forms.signedBy.': SIGNATURE_METHODS,
 }
 
 /** Keys that the server joins from a prefix and one of these endings. */

@@ -36,6 +36,8 @@ const UNUSUAL_WORDS_ALLOWED: [where: RegExp, reason: string][] = [
 
 /** Error messages without a next step, with the reason. */
 const NO_NEXT_STEP: Record<string, string> = {
+  'client.forms.closed.cancelled': 'no error: there is nothing to do',
+  'client.forms.states.cancelled': 'no error: the state of a form',
   'admin.audit.actions.form-cancelled': 'no error: an action of staff',
   'admin.webhooks.types.form.cancelled': 'no error: a type of event',
   'admin.audit.notKept': 'no error: what this portal does not have',

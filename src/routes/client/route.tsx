@@ -4,6 +4,7 @@ import Bell from 'lucide-react/icons/bell'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Fence from 'lucide-react/icons/fence'
 import FileCheck from 'lucide-react/icons/file-check'
+import FilePen from 'lucide-react/icons/file-pen'
 import Globe from 'lucide-react/icons/globe'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Paperclip from 'lucide-react/icons/paperclip'
@@ -19,6 +20,7 @@ import { PracticeContact } from './-parts/practice-contact.tsx'
 import { OwnerFootBar, PracticeInHeader, ViewingBanner } from './-parts/frame.tsx'
 import { can, useCan } from '#src/api/capabilities.ts'
 import { herdQueries } from '#src/api/herd.ts'
+import { listedFormsQuery } from '#src/api/listed-forms.ts'
 import { listedEstimatesQuery } from '#src/api/listed-estimates.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { requestTermQueries } from '#src/api/request-terms.ts'
@@ -75,6 +77,8 @@ function ClientArea() {
   const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: false })
   const hasRequests = terms != null && terms.kinds.length > 0
   const { data: estimates } = useQuery({ ...listedEstimatesQuery(clientId), retryOnMount: false })
+  const { data: forms } = useQuery({ ...listedFormsQuery(clientId), retryOnMount: false })
+  const formCount = forms?.content.filter(({ state }) => state === 'asked').length
   const openCount = estimates?.content.filter(({ state }) => state === 'open').length
   return (
     <>
@@ -111,6 +115,15 @@ function ClientArea() {
             label={intl.formatMessage({ id: 'client.nav.estimates' })}
             badge={openCount}
             badgeLabel={intl.formatMessage({ id: 'client.estimates.badge' }, { count: openCount ?? 0 })}
+          />
+        )}
+        {forms != null && forms.page.totalElements > 0 && (
+          <NavLink
+            to="/client/forms"
+            icon={FilePen}
+            label={intl.formatMessage({ id: 'client.nav.forms' })}
+            badge={formCount}
+            badgeLabel={intl.formatMessage({ id: 'client.forms.badge' }, { count: formCount ?? 0 })}
           />
         )}
         <NavLink

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
-import { useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_PHOTOS } from '#contract/request.ts'
 import { PhotoButtons } from '#src/features/photo-buttons.tsx'
@@ -21,10 +21,16 @@ interface PhotoFieldProps {
   of: ReturnType<typeof usePhotos>
   /** Number of photos lost by a reload of the page. */
   lostCount: number
+  /** *Photos* by default. */
+  label?: ReactNode
 }
 
 /** Field for up to four photos with previews. */
-export function PhotoField({ of: { photos, problems, isReading, arrived, add, remove }, lostCount }: PhotoFieldProps) {
+export function PhotoField({
+  of: { photos, problems, isReading, arrived, add, remove },
+  lostCount,
+  label,
+}: PhotoFieldProps) {
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   const isSending = arrived !== null
@@ -32,7 +38,7 @@ export function PhotoField({ of: { photos, problems, isReading, arrived, add, re
   return (
     <div ref={group} className={fieldStyles.field} role="group" aria-labelledby={`${id}-label`}>
       <span className={fieldStyles.label} id={`${id}-label`}>
-        <FormattedMessage id="client.requests.photos" />
+        {label ?? <FormattedMessage id="client.requests.photos" />}
       </span>
       {photos.length > 0 && (
         <Previews
