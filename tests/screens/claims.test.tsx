@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers } from '#mocks/faults.ts'
-import { injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { closePortals, injectFault, openPortal, withoutCapabilities } from '#harness/portal.tsx'
 import { ownerAndAnimals } from './documents.tsx'
-import { middleOfMarch, ownerHas } from './invoices.tsx'
+import { addInvoice, middleOfMarch, ownerHas } from './invoices.tsx'
 import { dialog, savedFiles, shows } from './steps.ts'
 
 beforeEach(middleOfMarch)
@@ -54,4 +54,30 @@ test('the page of an animal has no claim on an API without claim bundles', async
   await openBella()
   await shows('Verzekering')
   expect(screen.queryByRole('button', { name: LINK })).toBeNull()
+})
+
+test('the page of an invoice makes the bundle of its only animal, or of one in a menu', async () => {
+  const saved = savedFiles()
+  const clientId = await ownerHas()
+  const open = async (patientNames: string[]) => {
+    const invoiceId = await addInvoice(clientId, { ...OF_BELLA, patientNames })
+    return await openPortal(`/client/invoices/${invoiceId}`, { as: 'owner' })
+  }
+  const only = await open(['Bella'])
+  await only.press('Voor de verzekeraar')
+  await shows(/^De pdf is gedownload/)
+  closePortals()
+  const several = await open(['Bella', 'Simba'])
+  await several.press('Voor de verzekeraar')
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Bella', 'Simba'])
+  await several.user.click(screen.getByRole('menuitem', { name: 'Simba' }))
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect(saved.map(({ name }) => name)).toEqual(['verzekering-bella-2026-1.pdf', 'verzekering-simba-2026-1.pdf'])
+})
+
+test('the page of a credit note has no claim', async () => {
+  const invoiceId = await addInvoice(await ownerHas(), { ...OF_BELLA, totalInclVat: -20 })
+  await openPortal(`/client/invoices/${invoiceId}`, { as: 'owner' })
+  await shows('Factuur openen')
+  expect(screen.queryByRole('button', { name: 'Voor de verzekeraar' })).toBeNull()
 })

@@ -18,6 +18,7 @@ import { BackLink } from '#src/ui/navigation/back-link.tsx'
 import { useInvoiceFiles } from '#src/features/invoices/invoice-files.tsx'
 import { InvoiceStatus } from '#src/features/invoices/invoice-status.tsx'
 import { type Payment, paymentOf } from '#src/features/invoices/payment.ts'
+import { ClaimAction } from './claim-action.tsx'
 import styles from './invoice-detail.module.css'
 import { InvoiceSums, LineTable, useMoneyOf } from './invoice-lines.tsx'
 import { SaveLines } from './save-lines.tsx'
@@ -110,6 +111,7 @@ function Actions({ clientId, invoice, payTo }: InvoiceDetailProps) {
           {label}
         </Button>
       )}
+      <ClaimAction clientId={clientId} invoice={invoice} />
       {invoice.lines.length > 0 && <SaveLines invoice={invoice} />}
       <UblButton clientId={clientId} invoice={invoice} />
       {paying && <PayDialog payment={paying} onClose={() => setPaying(null)} />}

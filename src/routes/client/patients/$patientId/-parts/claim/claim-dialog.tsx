@@ -17,7 +17,7 @@ import { LoadFailure } from '#src/ui/feedback/load-failure.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import styles from './claim-dialog.module.css'
-import { saveClaim } from './save-claim.ts'
+import { saveClaim } from '#src/features/claims/save-claim.ts'
 
 const MONTHS = 24
 
