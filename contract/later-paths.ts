@@ -73,6 +73,9 @@ export const clientRequest = (clientId: string, requestId: string) =>
   `clients/${id(clientId)}/requests/${id(requestId)}`
 export const requestWithdrawal = (clientId: string, requestId: string) =>
   `clients/${id(clientId)}/requests/${id(requestId)}/withdrawal`
+export const requestMessages = (clientId: string, requestId: string) => `${clientRequest(clientId, requestId)}/messages`
+export const requestReopen = (clientId: string, requestId: string) => `${clientRequest(clientId, requestId)}/reopen`
+export const requestRead = (clientId: string, requestId: string) => `${clientRequest(clientId, requestId)}/read`
 export const requestPhotos = (clientId: string) => `clients/${id(clientId)}/request-photos`
 export const requestPhoto = (clientId: string, photoId: string) =>
   `clients/${id(clientId)}/request-photos/${id(photoId)}`
@@ -81,6 +84,12 @@ export const practiceRequest = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}`
 export const requestSeen = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}/seen`
+export const practiceRequestMessages = (practiceId: string, requestId: string) =>
+  `${practiceRequest(practiceId, requestId)}/messages`
+export const practiceRequestEnd = (practiceId: string, requestId: string) =>
+  `${practiceRequest(practiceId, requestId)}/end`
+export const practiceRequestPhotos = (practiceId: string, requestId: string) =>
+  `${practiceRequest(practiceId, requestId)}/photos`
 export const requestAnswer = (practiceId: string, requestId: string) =>
   `practice/${id(practiceId)}/requests/${id(requestId)}/answer`
 export const estimates = (clientId: string) => `clients/${id(clientId)}/estimates`

@@ -50,6 +50,7 @@ export const reminderMails = (clientId: string) => `clients/${id(clientId)}/remi
 export const appointments = (clientId: string) => `clients/${id(clientId)}/appointments`
 export const currentMedication = (clientId: string) => `clients/${id(clientId)}/being-given`
 export const requestCount = (practiceId: string) => `practice/${id(practiceId)}/request-count`
+export const ownRequestCount = (clientId: string) => `clients/${id(clientId)}/request-count`
 export const requestSettings = (practiceId: string) => `practice/${id(practiceId)}/request-settings`
 export const withdrawals = (clientId: string) => `clients/${id(clientId)}/withdrawals`
 

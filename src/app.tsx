@@ -3,6 +3,7 @@ import { type RegisteredRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, lazy, useEffect } from 'react'
 import { focusRow } from './features/access/view-as.ts'
 import type { PortalSession } from './session/session.ts'
+import { onSharedChange } from './api/query-client.ts'
 import { stopViewing } from './session/viewing.ts'
 import { onTokenEnded } from './lib/token.ts'
 import { watchUncaught } from './lib/report-error.ts'
@@ -27,9 +28,13 @@ export function connect(router: RegisteredRouter): () => void {
     onWidthCrossed(widthCrossed),
     watchCache(session),
     session.tokenRefresh.stop,
-    session.otherTabs.onSignedOut((userId, ended) => {
-      if (userId !== null && userId === portalState().session?.userId) void session.end('signedOutElsewhere', ended)
+    session.otherTabs.listen({
+      onSignedOut(userId, ended) {
+        if (userId !== null && userId === portalState().session?.userId) void session.end('signedOutElsewhere', ended)
+      },
+      onChanged: (queryKey) => void queryClient.invalidateQueries({ queryKey }),
     }),
+    onSharedChange(queryClient, session.otherTabs.announceChange),
     router.subscribe('onBeforeLoad', ({ hrefChanged }) => {
       if (hrefChanged) navigationStarted()
     }),

@@ -164,6 +164,14 @@ export const practiceRequestSchema = requestSchema
     number: count(Number.MAX_SAFE_INTEGER).required('required').meta({
       description: 'Increases with each change of any request of the practice; the parameter after compares with it.',
     }),
+    lastVisit: object({ date: isoDate().required('required'), reason: lines(500) })
+      .default(undefined)
+      .optional()
+      .meta({ description: 'Last visit of the animal; only for staff, and only with one request.' }),
+    lastMedicine: object({ date: isoDate().required('required'), name: requiredText() })
+      .default(undefined)
+      .optional()
+      .meta({ description: 'Last medicine of the animal, like lastVisit.' }),
   })
   .meta({ title: 'PracticeRequest' })
 export type PracticeRequest = InferType<typeof practiceRequestSchema>

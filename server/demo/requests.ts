@@ -1,6 +1,6 @@
 import { findRow, getRow } from '#server/db/one-row.ts'
 import type { NewRequest, RequestAnswer, RequestSettings } from '#contract/schemas/request.ts'
-import { type MessageOutcome, REQUEST_KINDS, type RequestSide } from '#contract/request.ts'
+import { type MessageOutcome, REQUEST_KINDS, REQUEST_OUTCOMES, type RequestSide } from '#contract/request.ts'
 import { HOUR_MS } from '#contract/dates.ts'
 import type { Actor } from '#server/access-log/write.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
@@ -100,6 +100,13 @@ export async function addRequests(
       else await writeAsOwner(trx, { clientId, accountId, requestId: uuid, message, reopens: true, now })
     }
   }
+  // The owners have read the answers to requests that have ended.
+  await trx
+    .updateTable('request')
+    .set({ unread: 0 })
+    .where('practice_id', '=', practiceId)
+    .where('state', 'in', REQUEST_OUTCOMES)
+    .execute()
   await skipNotifications(trx, practiceId, now)
 }
 

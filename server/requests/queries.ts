@@ -18,6 +18,7 @@ import type { Paging } from '#server/operations/parameters.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 import { isUnseen, isWaitingRow, waitsSince } from '#server/practice/waiting-requests.ts'
+import { animalContextOf } from './animal-context.ts'
 import { messagesOf } from './messages.ts'
 
 /** Maximum requests in a response to the practice's own system. */
@@ -177,7 +178,10 @@ export async function requestOfPractice(
     .where('request.uuid', '=', requestId.toLowerCase())
     .where('request.practice_id', '=', practiceId)
     .execute()
-  return only(await practiceRequestsOf(db, rows, showing))
+  const request = only(await practiceRequestsOf(db, rows, showing))
+  const [row] = rows
+  // The practice's own system has these records itself.
+  return showing.language && row ? { ...request, ...(await animalContextOf(db, row)) } : request
 }
 
 function only<T>([request]: T[]): T {

@@ -16,6 +16,8 @@ declare module '@tanstack/react-query' {
        * queries on screen have been refetched.
        */
       invalidates?: QueryKey | ((error: unknown) => InvalidateQueryFilters)
+      /** Whether other tabs of this browser invalidate the same queries after a success. */
+      isShared?: boolean
     }
   }
 }
@@ -43,6 +45,15 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
+
+/** Calls `listener` with the key of the queries that a successful, shared mutation has made stale. Returns the unsubscriber. */
+export const onSharedChange = (queryClient: QueryClient, listener: (queryKey: QueryKey) => void): (() => void) =>
+  queryClient.getMutationCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const { invalidates, isShared } = event.mutation.meta ?? {}
+    const queryKey = typeof invalidates === 'function' ? invalidates(null).queryKey : invalidates
+    if (isShared && queryKey) listener(queryKey)
+  })
 
 /**
  * Query options for a loader: cached data are used however old they are, and the screen refetches them in the background. A page that

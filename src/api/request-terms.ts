@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/paths.ts'
-import type { RequestCount, RequestTerms } from '#contract/schemas/request.ts'
+import type { OwnRequestCount, RequestCount, RequestTerms } from '#contract/schemas/request.ts'
 import { type AppointmentWish, REQUEST_KINDS, type RequestKind } from '#contract/request.ts'
 import { can } from './capabilities.ts'
 import { api } from './http.ts'
-import { practiceKey } from './scope.ts'
+import { clientKey, practiceKey } from './scope.ts'
 import { type Fields, read } from './response-readers.ts'
 
 // Accepted kinds of requests and the number of waiting requests. Separate from the requests themselves, because every page has a
@@ -59,12 +59,27 @@ export interface NewRequestSearch {
 const count = read.requiredNumber
 export const readRequestCount = read.one(read.record<RequestCount>({ waiting: count, since: read.day, unseen: count }))
 
+const readOwnCount = read.one(read.record<OwnRequestCount>({ waiting: count }))
+
 /** Number of requests for the practice: a background request, whose failure is not shown. */
 export const requestCountQuery = (practiceId: string) =>
   queryOptions({
     queryKey: practiceKey(practiceId, 'requests', 'count'),
     queryFn: async ({ signal }) =>
       readRequestCount(await api.get(paths.requestCount(practiceId), { signal, silent: true, isBackground: true })),
+    refetchOnWindowFocus: true,
+  })
+
+/** Number of requests that wait for the owner, or have an unread answer. 0 if the API has no messages. */
+export const ownRequestCountQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: clientKey(clientId, 'requests', 'count'),
+    queryFn: async ({ client, signal }) =>
+      (await can(client, 'request-messages'))
+        ? readOwnCount(await api.get(paths.ownRequestCount(clientId), { signal, silent: true, isBackground: true }))
+            .waiting
+        : 0,
+    refetchOnWindowFocus: true,
   })
 
 /** Loads the number of requests, if the API has requests. */

@@ -15,7 +15,9 @@ import {
 import type {
   AnswerTemplate,
   NewRequest,
+  OwnerMessage,
   PortalRequest,
+  PracticeMessage,
   PracticeRequest,
   RequestAnswer,
   RequestMessage,
@@ -138,6 +140,7 @@ export const requestQueries = {
             )
           : null,
       staleTime: 5000,
+      refetchOnWindowFocus: true,
     }),
 }
 
@@ -147,7 +150,7 @@ export const requestMutations = {
     mutationOptions({
       mutationFn: async (json: NewRequest) =>
         readRequest(await api.post(laterPaths.clientRequests(clientId), { json, silent: true })),
-      meta: { invalidates: requestsKey(clientId) },
+      meta: { invalidates: requestsKey(clientId), isShared: true },
     }),
   removePhoto: (clientId: string) =>
     mutationOptions({
@@ -156,12 +159,32 @@ export const requestMutations = {
       // The practice may have seen the request meanwhile.
       meta: { invalidates: () => ({ queryKey: requestsKey(clientId) }) },
     }),
+  /** Writes a message, which may reopen an ended request. Also refetches after a failure: the practice may have written. */
+  write: (clientId: string, requestId: string) =>
+    mutationOptions({
+      mutationFn: ({ reopens, ...message }: OwnerMessage & { reopens: boolean }) => {
+        const path = reopens ? laterPaths.requestReopen : laterPaths.requestMessages
+        return api.post(path(clientId, requestId), { json: message, silent: true })
+      },
+      meta: { invalidates: () => ({ queryKey: requestsKey(clientId) }), isShared: true },
+    }),
+  /** Marks messages as read. A failure is not shown, because the next visit repeats the call. */
+  read: (clientId: string, requestId: string) =>
+    mutationOptions({
+      mutationFn: (lastUuid: string) =>
+        api.post(laterPaths.requestRead(clientId, requestId), {
+          json: { lastUuid },
+          silent: true,
+          isBackground: true,
+        }),
+      meta: { invalidates: requestsKey(clientId), isShared: true },
+    }),
   withdraw: (clientId: string) =>
     mutationOptions({
       mutationFn: (requestId: string) =>
         api.post(laterPaths.requestWithdrawal(clientId, requestId), { silent: true, isUnread: true }),
       // The practice may have answered meanwhile.
-      meta: { invalidates: () => ({ queryKey: requestsKey(clientId) }) },
+      meta: { invalidates: () => ({ queryKey: requestsKey(clientId) }), isShared: true },
     }),
 }
 
@@ -171,6 +194,16 @@ export async function sendPhoto(clientId: string, photo: Blob): Promise<string> 
   return readPhoto(response).id
 }
 
+/** Uploads a photo of staff before its message. Returns the id by which the message names it. */
+export async function sendPracticePhoto(practiceId: string, requestId: string, photo: Blob): Promise<string> {
+  const path = laterPaths.practiceRequestPhotos(practiceId, requestId)
+  return readPhoto(await api.post(path, { body: photo, silent: true })).id
+}
+
+/** UUID of the last message, or of the request. */
+export const lastUuidOf = ({ uuid, messages }: Pick<PortalRequest, 'uuid' | 'messages'>): string =>
+  messages?.at(-1)?.uuid ?? uuid
+
 /** Whether a photo could not be removed because the practice has seen its request. */
 export const hasBeenSeen = (error: unknown): boolean => error instanceof CallError && error.code === 'conflict'
 
@@ -179,6 +212,11 @@ const practiceRequest = read.record<PracticeRequest>({
   clientName: read.requiredText,
   clientNumber: read.text,
   number: read.requiredNumber,
+  lastVisit: read.record<NonNullable<PracticeRequest['lastVisit']>>({ date: read.requiredDay, reason: read.text }),
+  lastMedicine: read.record<NonNullable<PracticeRequest['lastMedicine']>>({
+    date: read.requiredDay,
+    name: read.requiredText,
+  }),
 })
 
 export const readPracticeRequests = read.page(practiceRequest)
@@ -239,6 +277,7 @@ export const practiceRequestQueries = {
           await api.get(laterPaths.practiceRequest(practiceId, requestId), { ...callOf(context), nullOn404: true }),
         ),
       staleTime: 0,
+      refetchOnWindowFocus: true,
     }),
   /** Number of waiting requests of a client. */
   waitingOf: (practiceId: string, clientId: string) =>
@@ -263,9 +302,8 @@ export const practiceRequestMutations = {
   /** Marks a request as seen. A failure is not shown, because the next visit repeats the call. */
   see: (practiceId: string, requestId: string) =>
     mutationOptions({
-      mutationFn: () =>
-        api.post(laterPaths.requestSeen(practiceId, requestId), { isUnread: true, silent: true, isBackground: true }),
-      meta: { invalidates: practiceRequestsKey(practiceId) },
+      mutationFn: () => api.post(laterPaths.requestSeen(practiceId, requestId), { silent: true, isBackground: true }),
+      meta: { invalidates: practiceRequestsKey(practiceId), isShared: true },
     }),
 
   /** Sends the answer. Also refetches after a failure, because a colleague may have answered meanwhile. */
@@ -273,7 +311,29 @@ export const practiceRequestMutations = {
     mutationOptions({
       mutationFn: (answer: RequestAnswer) =>
         api.post(laterPaths.requestAnswer(practiceId, requestId), { json: answer, isUnread: true, silent: true }),
-      meta: { invalidates: () => ({ queryKey: practiceRequestsKey(practiceId) }) },
+      meta: { invalidates: () => ({ queryKey: practiceRequestsKey(practiceId) }), isShared: true },
+    }),
+
+  /** Writes a message, which may end the request. Refetches like `answer`. */
+  write: (practiceId: string, requestId: string) =>
+    mutationOptions({
+      mutationFn: (message: PracticeMessage) =>
+        api.post(laterPaths.practiceRequestMessages(practiceId, requestId), {
+          json: message,
+          silent: true,
+        }),
+      meta: { invalidates: () => ({ queryKey: practiceRequestsKey(practiceId) }), isShared: true },
+    }),
+
+  /** Ends a request without a message. */
+  end: (practiceId: string, requestId: string) =>
+    mutationOptions({
+      mutationFn: (lastUuid: string) =>
+        api.post(laterPaths.practiceRequestEnd(practiceId, requestId), {
+          json: { lastUuid },
+          silent: true,
+        }),
+      meta: { invalidates: () => ({ queryKey: practiceRequestsKey(practiceId) }), isShared: true },
     }),
 
   changeSettings: (practiceId: string) =>

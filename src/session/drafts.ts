@@ -25,6 +25,7 @@ type DraftKind =
   | 'practice'
   | 'price-list'
   | 'request'
+  | 'request-message'
   | 'request-settings'
   | 'retention'
   | 'seller'

@@ -5,10 +5,22 @@ import { deviceStorage } from '#src/lib/storage.ts'
 // in this browser, for example on a shared computer. A page in the browser's back/forward cache receives no messages. So the device
 // also stores recent sign-outs, each with its time and a hash of the user id.
 
+/** Queries that a change in another tab has made stale. */
+interface Changed {
+  changed: readonly unknown[]
+}
+
 interface SignedOut {
   signedOut: string
   /** Id of the session that ends on the server. */
   session?: unknown
+}
+
+interface Listeners {
+  /** Called with the user and the session of each sign-out. */
+  onSignedOut: (userId: string, session: unknown) => void
+  /** Called with a query key. */
+  onChanged: (queryKey: readonly unknown[]) => void
 }
 
 type Note = readonly [user: number, at: number]
@@ -27,11 +39,20 @@ function openChannel(): BroadcastChannel | undefined {
 export function createOtherTabs() {
   let channel: BroadcastChannel | undefined
   return {
-    /** Calls `listener` with the user and the session of each sign-out in another tab of this browser. Returns the unsubscriber. */
-    onSignedOut(listener: (userId: string, session: unknown) => void): () => void {
+    /** Opens the channel. Calls the listeners for messages of other tabs of this browser. Returns the unsubscriber. */
+    listen({ onSignedOut, onChanged }: Listeners): () => void {
       const own = (channel = openChannel())
-      own?.addEventListener('message', ({ data }: MessageEvent<SignedOut>) => listener(data.signedOut, data.session))
+      own?.addEventListener('message', ({ data }: MessageEvent<SignedOut | Changed>) => {
+        if ('changed' in data) onChanged(data.changed)
+        else onSignedOut(data.signedOut, data.session)
+      })
       return () => own?.close()
+    },
+
+    /** Notifies the other tabs of queries that are stale. The key has ids of this user only; other users have other keys. */
+    announceChange(changed: readonly unknown[]): void {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
+      channel?.postMessage({ changed } satisfies Changed)
     },
 
     /** Notifies the other tabs of a sign-out, unless the API does not identify the user. */

@@ -92,6 +92,8 @@ const MADE_UP: Record<string, readonly string[]> = {
     ...FORM_ERRORS.split(' '),
   ],
   'auth.oidc.': OIDC_OUTCOMES,
+  'admin.requests.turn.': REQUEST_STATES,
+  'client.requests.turn.': REQUEST_STATES,
   'admin.start.buttons.': STARTING_STEPS,
   'admin.start.steps.': STARTING_STEPS,
   'admin.start.texts.': STARTING_STEPS,

@@ -9,7 +9,7 @@ import { callAs, field, replies, shows } from './steps.ts'
 
 const text = () => field(/^Uw antwoord/)
 const open = (uuid: string) => openPortal(`/admin/requests/${uuid}`, { as: 'staff' })
-const answerRegion = () => screen.findByRole('region', { name: 'Antwoord' })
+const answerRegion = () => screen.findByRole('log', { name: 'Berichten' })
 const isAnswered = () => shows('Het verzoek is beantwoord.')
 const stored = () => sessionStorage.getItem('portal-drafts')
 const NOT_SENT = /Uw tekst is niet verzonden/
@@ -57,8 +57,8 @@ describe('answering a request', () => {
     const { writes } = watch(portal)
     await portal.press('Beantwoorden')
     await waitFor(() => expect(text()).toHaveAccessibleDescription(/Verplicht veld/))
-    expect(writes().filter((call) => call.endsWith('/answer'))).toEqual([])
-    injectFault(replies('post', 'practice/*/requests/*/answer', { code: 'practice-locked' }, { status: 403 }))
+    expect(writes().filter((call) => call.endsWith('/messages'))).toEqual([])
+    injectFault(replies('post', 'practice/*/requests/*/messages', { code: 'practice-locked' }, { status: 403 }))
     await portal.type(/^Uw antwoord/, 'Ja')
     await portal.press('Beantwoorden')
     await shows(/Deze praktijk heeft het portaal gesloten/)
@@ -125,7 +125,7 @@ describe('answering a request', () => {
   test('can add an appointment in the time zone of the practice', async () => {
     const portal = await open(await addRequest({ wish: 'BOOK', text: 'Hij loopt mank' }, { kind: 'APPOINTMENT' }))
     let sent: unknown
-    injectFault(http.post('*/answer', async ({ request }) => void (sent = await request.clone().json())))
+    injectFault(http.post('*/messages', async ({ request }) => void (sent = await request.clone().json())))
     await portal.type(/^Uw antwoord/, 'Tot dan.')
     await portal.tick('Met een afspraak')
     await portal.press('Beantwoorden')
@@ -139,7 +139,7 @@ describe('answering a request', () => {
     await portal.type('Dierenarts', 'Femke Bos')
     await portal.press('Beantwoorden')
     await isAnswered()
-    expect(sent).toEqual({
+    expect(sent).toMatchObject({
       outcome: 'answered',
       text: 'Tot dan.',
       appointment: { start: '2027-07-01T07:30:00.000Z', durationMinutes: 20, veterinarian: 'Femke Bos' },
@@ -184,7 +184,7 @@ describe('the notice that an answer was not sent', () => {
     const arrives = Promise.withResolvers<void>()
     const taken = Promise.withResolvers<void>()
     injectFault(
-      http.post('*/answer', async ({ request }) => {
+      http.post('*/messages', async ({ request }) => {
         const response = await answerOf(request)
         taken.resolve()
         await arrives.promise
@@ -204,13 +204,13 @@ describe('the notice that an answer was not sent', () => {
 
   test('is not shown if the response is lost and the request is reloaded', async () => {
     const { uuid, portal, expectSent } = await typed(' Dat  mag.\n')
-    injectFault(losesAnswer('post', `practice/${PRACTICE}/requests/${uuid}/answer`, { fetch: answerOf }))
+    injectFault(losesAnswer('post', `practice/${PRACTICE}/requests/${uuid}/messages`, { fetch: answerOf }))
     await portal.press('Beantwoorden')
-    expect(await answerRegion()).toHaveTextContent('Dat mag.')
+    await waitFor(async () => expect(await answerRegion()).toHaveTextContent('Dat mag.'))
     await expectSent()
   })
 
-  const ANSWER = `practice/${PRACTICE}/requests/*/answer`
+  const ANSWER = `practice/${PRACTICE}/requests/*/messages`
   test.each([
     ['the server failed', [answers('post', ANSWER, 500, 'internal', { once: true })]],
     ['the connection was lost', [isUnreachable('post', ANSWER)]],
@@ -249,7 +249,7 @@ describe('the notice that an answer was not sent', () => {
   test('is shown if a colleague has answered already, once the server rejects the answer', async () => {
     const { uuid, portal } = await typed()
     const refused = Promise.withResolvers<void>()
-    injectFault(http.post('*/answer', delayedUntil(refused.promise)))
+    injectFault(http.post('*/messages', delayedUntil(refused.promise)))
     await portal.press('Beantwoorden')
     await answerElsewhere(uuid, 'Nee, dat mag niet.')
     await renew(portal)

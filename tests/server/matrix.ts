@@ -536,6 +536,7 @@ const ESTIMATE_OF_CLIENT = `uuid practiceId clientUuid state number date validUn
 const TERMS = within('terms', 'emergency phone confirmation')
 const ESTIMATE_OF_PRACTICE = `${ESTIMATE_OF_CLIENT} clientName clientNumber changeNumber`
 const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
+const ONE_OF_PRACTICE = `${REQUEST_OF_PRACTICE} ${within('lastMedicine', 'date name')}`
 const MESSAGES = within('messages', 'uuid side at outcome text by')
 const FORM_FIELDS =
   'id kind version active changed changedAt publishedAt content.title.nl content.fields.id content.fields.type content.fields.label.nl'
@@ -647,11 +648,11 @@ export const FIELDS: Record<string, string> = {
   'POST /clients/:clientId/requests/:requestId/messages': `${REQUEST} ${MESSAGES}`,
   'POST /clients/:clientId/requests/:requestId/reopen': `${REQUEST} ${MESSAGES}`,
   'POST /clients/:clientId/requests/:requestId/read': REQUEST,
-  'POST /practice/:practiceId/requests/:requestId/messages': `${REQUEST_OF_PRACTICE} unread ${MESSAGES}`,
+  'POST /practice/:practiceId/requests/:requestId/messages': `${ONE_OF_PRACTICE} unread ${MESSAGES}`,
   'GET /practice/:practiceId/requests': page(REQUEST_OF_PRACTICE),
-  'GET /practice/:practiceId/requests/:requestId': REQUEST_OF_PRACTICE,
-  'POST /practice/:practiceId/requests/:requestId/seen': REQUEST_OF_PRACTICE,
-  'POST /practice/:practiceId/requests/:requestId/answer': `${REQUEST_OF_PRACTICE} answer.text answer.by unread ${MESSAGES}`,
+  'GET /practice/:practiceId/requests/:requestId': ONE_OF_PRACTICE,
+  'POST /practice/:practiceId/requests/:requestId/seen': ONE_OF_PRACTICE,
+  'POST /practice/:practiceId/requests/:requestId/answer': `${ONE_OF_PRACTICE} answer.text answer.by unread ${MESSAGES}`,
   'GET /clients/:clientId/forms': page(FORM_TASK),
   'GET /clients/:clientId/forms/:taskId': `${FORM_TASK_DETAIL} ${FACTS}`,
   'POST /clients/:clientId/forms/:taskId/submission': `${FORM_TASK_DETAIL} ${FACTS} completedAt url answers photos`,

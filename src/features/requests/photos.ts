@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { sendPhoto } from '#src/api/requests.ts'
 import { MAX_PHOTOS, MAX_PHOTO_BYTES, PHOTO_SIDE } from '#contract/request.ts'
 import { newUuid } from '#src/lib/new-uuid.ts'
 import { MAX_CHOSEN_BYTES, closePicture, decodePicture, encode, reducedTo } from '#src/lib/pictures.ts'
@@ -11,8 +10,11 @@ interface Photo extends ReducedPhoto {
 
 export type PhotoProblem = { reason: 'unreadable' | 'tooLarge' | 'tooMany'; name: string }
 
-/** Photos of a form, kept until the form is sent. Uploaded photos have an id of the server. */
-export function usePhotos(clientId: string) {
+/**
+ * Photos of a form, kept until the form is sent. Uploaded photos have an id of the server. `upload` sends one and returns
+ * its id.
+ */
+export function usePhotos(upload: (photo: Blob) => Promise<string>) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [problems, setProblems] = useState<readonly PhotoProblem[]>([])
   const [isReading, setReading] = useState(false)
@@ -47,7 +49,7 @@ export function usePhotos(clientId: string) {
     try {
       for (const { key, file } of photos) {
         setArrived(sent.length)
-        const id = ids.current.get(key) ?? (await sendPhoto(clientId, file))
+        const id = ids.current.get(key) ?? (await upload(file))
         ids.current.set(key, id)
         sent.push(id)
       }
@@ -60,7 +62,14 @@ export function usePhotos(clientId: string) {
   /** Uploads all photos again: the server deletes photos without a request after a day. */
   const resetUploads = () => ids.current.clear()
 
-  return { photos, problems, isReading, arrived, add, remove, send, resetUploads }
+  /** Removes all photos, which have been sent. */
+  function clear() {
+    setPhotos([])
+    setProblems([])
+    ids.current.clear()
+  }
+
+  return { photos, problems, isReading, arrived, add, remove, send, resetUploads, clear }
 }
 
 interface ReducedPhoto {

@@ -4,7 +4,8 @@ import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isOpen } from '#contract/request.ts'
+import { DAY_MS } from '#contract/dates.ts'
+import { REOPEN_DAYS, isOpen } from '#contract/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { telephoneHref } from '#contract/telephone.ts'
@@ -15,6 +16,7 @@ import { Status } from '#src/ui/data/status.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { RequestLink } from './request-links.tsx'
+import { Conversation } from './conversation.tsx'
 import { RequestContent } from './request-content.tsx'
 import { KIND_ICONS } from './request-texts.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -49,22 +51,32 @@ interface RequestCardProps {
   isListed?: boolean | undefined
   /** Appointment in the practice's answer. */
   appointment?: ReactNode
+  /** Messages of the request in place of its answer. */
+  isConversation?: boolean | undefined
+  /** Form for a message. */
+  children?: ReactNode
 }
 
 /** Request of the owner with its status and actions. */
 export function RequestCard({
   clientId,
   request,
-  practice: { phone },
+  practice: { name: practiceName, phone },
   viewedByStaff,
   isListed,
   appointment,
+  isConversation,
+  children,
 }: RequestCardProps) {
   const { formatMessage } = useIntl()
-  const mayRemovePhotos = useCan('photo-removal')
+  const mayRemovePhotos = useCan('photo-removal') && !viewedByStaff && !request.seenAt && request.state === 'sent'
   const { uuid, kind, state, patientName, patientUuid, estimateUuid, formerUuid } = request
   const name = formatMessage({ id: `core.requests.kind.${kind}` })
   const title = patientName ? formatMessage({ id: 'client.requests.titleOf' }, { kind: name, name: patientName }) : name
+  const { closedAt } = request
+  const mayReopenUntil =
+    children && closedAt ? new Date(Date.parse(closedAt) + REOPEN_DAYS * DAY_MS).toISOString() : undefined
+  const content = <RequestContent request={request} photosRemovedBy={mayRemovePhotos ? clientId : undefined} />
   return (
     <Panel className={styles.card}>
       <div className={styles.head}>
@@ -82,17 +94,42 @@ export function RequestCard({
           <FormattedMessage id={`core.requests.state.${state}`} />
         </Status>
       </div>
-      <RequestContent
-        request={request}
-        photosRemovedBy={mayRemovePhotos && !viewedByStaff && state === 'sent' ? clientId : undefined}
-      />
-      {request.answer?.text && (
-        <blockquote className={styles.answer}>
-          <p>{request.answer.text}</p>
-        </blockquote>
+      {isConversation ? (
+        <Conversation
+          request={request}
+          side="owner"
+          appointment={appointment}
+          names={{ owner: formatMessage({ id: 'core.seen.you' }), practice: practiceName }}
+        >
+          {content}
+        </Conversation>
+      ) : (
+        <>
+          {content}
+          {request.answer?.text && (
+            <blockquote className={styles.answer}>
+              <p>{request.answer.text}</p>
+            </blockquote>
+          )}
+        </>
       )}
-      {appointment}
-      <RequestHistory request={request} />
+      {!isConversation && appointment}
+      {isConversation ? (
+        <p role="status" className={styles.turn}>
+          <FormattedMessage id={`client.requests.turn.${state}`} />
+          {mayReopenUntil && (
+            <>
+              {' '}
+              <FormattedMessage
+                id="client.requests.mayReopen"
+                values={{ moment: <Moment at={mayReopenUntil} {...IN_FULL} /> }}
+              />
+            </>
+          )}
+        </p>
+      ) : (
+        <RequestHistory request={request} />
+      )}
       {request.overdue && (
         <Message kind="warning">
           <FormattedMessage
@@ -104,10 +141,11 @@ export function RequestCard({
           />
         </Message>
       )}
+      {children}
       {!viewedByStaff && (
         <div className="row">
           {isOpen(state) && <Withdraw clientId={clientId} requestId={uuid} title={title} />}
-          {!isOpen(state) && (
+          {!isOpen(state) && !children && (
             <RequestLink
               kind="QUESTION"
               former={uuid}

@@ -1,6 +1,6 @@
 import styles from './request-content.module.css'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { isWaiting } from '#contract/request.ts'
+import { isOpen } from '#contract/request.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -33,7 +33,7 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
     appointmentUuid,
   } = request
   // Afterwards the response contains the photo, with its new time.
-  const appointment = isWaiting(request.state) ? request.appointment : undefined
+  const appointment = isOpen(request.state) ? request.appointment : undefined
   const { formatMessage, formatList } = useIntl()
   const content = useRef<HTMLDivElement>(null)
   const photoCount = useRef(photos.length)
@@ -101,17 +101,19 @@ export function RequestContent({ request, photosRemovedBy, noteOf }: RequestCont
           ))}
         </dl>
       )}
-      {photos.length > 0 && <Photos photos={photos} removedBy={photosRemovedBy} />}
+      {photos.length > 0 && <PhotoList photos={photos} removedBy={photosRemovedBy} />}
     </div>
   )
 }
 
-interface PhotosProps {
+interface PhotoListProps {
   photos: NonNullable<PortalRequest['photos']>
-  removedBy: string | undefined
+  /** Client whose owner may remove the photos. */
+  removedBy?: string | undefined
 }
 
-function Photos({ photos, removedBy }: PhotosProps) {
+/** Photos of a request or a message; each opens in a new tab. */
+export function PhotoList({ photos, removedBy }: PhotoListProps) {
   const { formatMessage } = useIntl()
   return (
     <ul className={styles.photos}>

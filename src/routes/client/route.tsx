@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, createFileRoute } from '@tanstack/react-router'
+import { Outlet, createFileRoute, useLocation } from '@tanstack/react-router'
 import Bell from 'lucide-react/icons/bell'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Fence from 'lucide-react/icons/fence'
@@ -11,6 +11,7 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import PawPrint from 'lucide-react/icons/paw-print'
 import ReceiptEuro from 'lucide-react/icons/receipt-euro'
 import Settings from 'lucide-react/icons/settings'
+import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DEFAULT_SORT, isWhole } from '#contract/paging.ts'
 import { isLate } from '#contract/reminder.ts'
@@ -23,7 +24,7 @@ import { herdQueries } from '#src/api/herd.ts'
 import { listedFormsQuery } from '#src/api/listed-forms.ts'
 import { listedEstimatesQuery } from '#src/api/listed-estimates.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
-import { requestTermQueries } from '#src/api/request-terms.ts'
+import { ownRequestCountQuery, requestTermQueries } from '#src/api/request-terms.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { clientOnly } from '#src/session/guards.ts'
 import { cachePractice, practiceQueries } from '#src/api/practices.ts'
@@ -62,6 +63,17 @@ function useLateCount(clientId: string): number {
   return (page && isWhole(page) ? page : whole)?.content.filter((reminder) => isLate(reminder, today)).length ?? 0
 }
 
+/** Returns the number of requests that wait for the owner; refetched on each navigation once it is stale. */
+function useAskedCount(clientId: string): number {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { data = 0, isStale, refetch } = useQuery(ownRequestCountQuery(clientId))
+  useEffect(() => {
+    if (isStale) void refetch()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs on navigation only
+  }, [pathname])
+  return data
+}
+
 function ClientArea() {
   const { practiceId, clientId, viewedByStaff } = Route.useRouteContext()
   const intl = useIntl()
@@ -75,6 +87,8 @@ function ClientArea() {
   const canShowHerd = useCan('herd')
   const { data: herd } = useQuery({ ...herdQueries.summary(clientId), enabled: false })
   const { data: terms } = useQuery({ ...requestTermQueries.of(practiceId), enabled: false })
+  const asked = useAskedCount(clientId)
+  const askedLabel = intl.formatMessage({ id: 'client.requests.badge' }, { count: asked })
   const hasRequests = terms != null && terms.kinds.length > 0
   const { data: estimates } = useQuery({ ...listedEstimatesQuery(clientId), retryOnMount: false })
   const { data: forms } = useQuery({ ...listedFormsQuery(clientId), retryOnMount: false })
@@ -136,8 +150,14 @@ function ClientArea() {
           icon={Paperclip}
           label={intl.formatMessage({ id: 'client.nav.attachments' })}
         />
-        {hasRequests && (
-          <NavLink to="/client/requests" icon={MessageCircle} label={intl.formatMessage({ id: 'client.nav.ask' })} />
+        {(hasRequests || asked > 0) && (
+          <NavLink
+            to="/client/requests"
+            icon={MessageCircle}
+            label={intl.formatMessage({ id: 'client.nav.ask' })}
+            badge={asked}
+            badgeLabel={askedLabel}
+          />
         )}
         <NavLink
           to="/client/portal/settings"
@@ -151,7 +171,9 @@ function ClientArea() {
       <Main>
         <Outlet />
       </Main>
-      {!viewedByStaff && <OwnerFootBar badge={badge} badgeLabel={[badgeLabel, late].filter(Boolean).join(', ')} />}
+      {!viewedByStaff && (
+        <OwnerFootBar {...{ badge, asked, askedLabel }} badgeLabel={[badgeLabel, late].filter(Boolean).join(', ')} />
+      )}
     </>
   )
 }

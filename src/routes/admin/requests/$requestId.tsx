@@ -1,17 +1,22 @@
+import type { PracticeRequest, RequestSettings } from '#contract/schemas/request.ts'
+import { actionsOf } from '#contract/request-turn.ts'
 import { isOpen } from '#contract/request.ts'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import Inbox from 'lucide-react/icons/inbox'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { practiceRequestMutations, practiceRequestQueries } from '#src/api/requests.ts'
+import { lastUuidOf, practiceRequestMutations, practiceRequestQueries } from '#src/api/requests.ts'
 import { ofLoader } from '#src/api/query-client.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { now as serverNow } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { AnswerForm } from './$requestId/-parts/answer-form.tsx'
 import { AnswerPanel, RequestPanel, RequestFacts } from './$requestId/-parts/panels.tsx'
+import { EndRequest, NextRequest } from './$requestId/-parts/next-steps.tsx'
 import { NotSent } from './$requestId/-parts/not-sent.tsx'
 import { capableOnly } from '#src/session/guards.ts'
 import { kindOf } from '#src/features/requests/request-texts.ts'
@@ -28,6 +33,12 @@ export const Route = createFileRoute('/admin/requests/$requestId')({
   },
   component: RequestPage,
 })
+
+/** Returns the saved replies for the kind of a request. */
+function templatesFor({ kind }: PracticeRequest, settings: RequestSettings | undefined): string[] {
+  const ofKind = settings?.answerTemplates?.filter((template) => template.kind === undefined || template.kind === kind)
+  return ofKind?.map(({ text }) => text) ?? settings?.templates ?? []
+}
 
 function RequestPage() {
   const { requestId } = Route.useParams()
@@ -55,15 +66,19 @@ function OneRequest({ requestId }: { requestId: string }) {
   const intl = useIntl()
   const { data: request } = useSuspenseQuery(practiceRequestQueries.one(practiceId, requestId))
   const { data: settings } = useQuery(practiceRequestQueries.settings(practiceId))
+  const hasMessages = useCan('request-messages')
+  const [now] = useState(serverNow)
+  const canEnd = hasMessages && request !== null && actionsOf(request, 'practice', now).has('end')
   const { mutate: see } = useMutation(practiceRequestMutations.see(practiceId, requestId))
-  const isUnseen = request?.state === 'sent'
-  const isSent = useRef(false)
+  // A later message makes an open request unseen again.
+  const unseen = request?.state === 'sent' ? lastUuidOf(request) : undefined
+  const sent = useRef<string>(undefined)
   useEffect(() => {
     // Not in the loader, which also runs when the page is only prefetched.
-    if (!isUnseen || isSent.current) return
-    isSent.current = true
+    if (unseen === undefined || sent.current === unseen) return
+    sent.current = unseen
     see()
-  }, [isUnseen, see])
+  }, [unseen, see])
   if (!request) {
     return (
       <>
@@ -81,9 +96,12 @@ function OneRequest({ requestId }: { requestId: string }) {
       <PageHead title={kindOf(request, intl)} lead={<RequestClient request={request} />} />
       <Split>
         <Stack>
-          <RequestPanel request={request} />
+          {hasMessages && <NextRequest practiceId={practiceId} request={request} />}
+          <RequestPanel request={request}>
+            {canEnd && <EndRequest practiceId={practiceId} request={request} />}
+          </RequestPanel>
           {isOpen(request.state) ? (
-            <AnswerForm practiceId={practiceId} request={request} templates={settings?.templates ?? []} />
+            <AnswerForm practiceId={practiceId} request={request} templates={templatesFor(request, settings)} />
           ) : (
             <>
               <AnswerPanel request={request} />

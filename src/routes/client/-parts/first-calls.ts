@@ -5,6 +5,7 @@ export const firstCalls: FirstCalls = ({ practiceId, clientId, can }) => [
   remindersCall(clientId, ACTIVE_COUNT),
   can('herd') && paths.herd(clientId),
   can('requests') && paths.requestSettings(practiceId),
+  can('request-messages') && paths.ownRequestCount(clientId),
 ]
 
 export const patientCalls: FirstCalls = ({ clientId }) => [paths.patients(clientId)]

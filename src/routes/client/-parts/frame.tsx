@@ -112,8 +112,16 @@ const HAS_ROOM = '(min-width: 18rem)'
 /** Minimum width for five links in the foot bar. */
 const HAS_MORE_ROOM = '(min-width: 22rem)'
 
+interface OwnerFootBarProps {
+  badge: number | undefined
+  badgeLabel: string
+  /** Number of requests that wait for the owner. */
+  asked: number
+  askedLabel: string
+}
+
 /** Foot bar on phones with the pages that owners open most; the sidebar has all pages. */
-export function OwnerFootBar({ badge, badgeLabel }: { badge: number | undefined; badgeLabel: string }) {
+export function OwnerFootBar({ badge, badgeLabel, asked, askedLabel }: OwnerFootBarProps) {
   const intl = useIntl()
   const isShown = useMedia(`${PHONE} and ${HAS_ROOM}`)
   const hasRoomForMore = useMedia(HAS_MORE_ROOM)
@@ -132,7 +140,15 @@ export function OwnerFootBar({ badge, badgeLabel }: { badge: number | undefined;
       />
       <FootBarLink to="/client/patients" icon={PawPrint} label={text({ id: 'client.nav.patients' })} />
       <FootBarLink to="/client/invoices" icon={ReceiptEuro} label={text({ id: 'client.nav.invoices' })} />
-      {canRequest && <FootBarLink to="/client/requests" icon={MessageCircle} label={text({ id: 'client.nav.ask' })} />}
+      {canRequest && (
+        <FootBarLink
+          to="/client/requests"
+          icon={MessageCircle}
+          label={text({ id: 'client.nav.ask' })}
+          badge={asked}
+          badgeLabel={askedLabel}
+        />
+      )}
       <FootBarButton
         icon={Menu}
         label={text({ id: 'client.nav.more' })}

@@ -11,7 +11,7 @@ import { patientQueries } from '#src/api/patients.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { type NewRequestSearch, requestTermQueries } from '#src/api/request-terms.ts'
-import { requestQueries } from '#src/api/requests.ts'
+import { requestQueries, sendPhoto } from '#src/api/requests.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
 import { AboutEstimate, Former, Urgent } from './new/-parts/notices.tsx'
@@ -80,7 +80,7 @@ function NewRequest() {
   const { data: former } = useQuery({ ...requestQueries.one(clientId, search.former ?? ''), enabled: false })
   const { data: estimate } = useQuery({ ...estimateQueries.one(clientId, search.estimate ?? ''), enabled: false })
   const owner = useOwner({ clientId, practiceId, viewedByStaff })
-  const photos = usePhotos(clientId)
+  const photos = usePhotos((photo) => sendPhoto(clientId, photo))
   const kinds = REQUEST_KINDS.filter((kind) => terms?.kinds.includes(kind))
   const kind = kinds.find((one) => one === search.kind) ?? kinds[0]
   const title = <FormattedMessage id="client.requests.ask" />

@@ -4,11 +4,14 @@ import { type ReactNode, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { isRecord } from '#contract/values.ts'
 import { MAX_PREPARATION } from '#contract/text.ts'
-import { MAX_ANSWER_TEXT, type RequestOutcome } from '#contract/request.ts'
+import { MAX_ANSWER_TEXT, type MessageOutcome } from '#contract/request.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { useCan } from '#src/api/capabilities.ts'
-import { practiceRequestMutations } from '#src/api/requests.ts'
+import { lastUuidOf, practiceRequestMutations, sendPracticePhoto } from '#src/api/requests.ts'
 import { formErrorOf } from '#src/features/form-error.tsx'
+import { PhotoField } from '#src/features/requests/photo-field.tsx'
+import { usePhotos } from '#src/features/requests/photos.ts'
+import { useMessageDraft } from '#src/features/requests/use-message-draft.ts'
 import { CallError } from '#src/lib/call-error.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { momentInZone } from '#contract/zone.ts'
@@ -17,7 +20,7 @@ import { draftOf } from '#src/session/drafts.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { DateField } from '#src/ui/forms/date-field.tsx'
-import { Form, type FormError } from '#src/ui/forms/form.tsx'
+import { Form, type FormControls, type FormError } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
 import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { classes } from '#src/ui/classes.ts'
@@ -28,46 +31,81 @@ import styles from './request-page.module.css'
 
 const schema = async () => (await import('./answer-schema.ts')).answerFormSchema
 
+const SENT = {
+  asked: 'admin.requests.asked',
+  replied: 'admin.requests.replied',
+  answered: 'admin.requests.answered',
+  declined: 'admin.requests.declined',
+} as const satisfies Record<MessageOutcome, MessageId>
+
 interface AnswerFormProps {
   practiceId: string
   request: PracticeRequest
   templates: readonly string[]
 }
 
-/** Form to answer or decline a request; a template is inserted by one press. */
+/** Form to answer or decline a request, or to write in it; a template is inserted by one press. */
 export function AnswerForm({ practiceId, request, templates }: AnswerFormProps) {
   const { uuid, kind } = request
-  const { mutateAsync } = useMutation(practiceRequestMutations.answer(practiceId, uuid))
+  const answering = useMutation(practiceRequestMutations.answer(practiceId, uuid))
+  const writing = useMutation(practiceRequestMutations.write(practiceId, uuid))
+  const hasMessages = useCan('request-messages')
   const canBook = useCan('appointments') && kind === 'APPOINTMENT'
+  const photos = usePhotos((photo) => sendPracticePhoto(practiceId, uuid, photo))
+  const message = useMessageDraft(draftOf('answer', practiceId, uuid), photos.photos.length)
   // Outcome of the pressed submit button.
-  const outcome = useRef<RequestOutcome>('answered')
+  const outcome = useRef<MessageOutcome>('answered')
 
-  async function send(values: AnswerValues): Promise<FormError | undefined> {
+  async function write(outcome: MessageOutcome, values: AnswerValues): Promise<void> {
+    const booked = canBook && outcome === 'answered' ? appointmentOf(values) : undefined
+    const answer = { text: values.text.trim(), ...(booked && { appointment: booked }) }
+    if (!hasMessages) {
+      if (outcome === 'answered' || outcome === 'declined') await answering.mutateAsync({ ...answer, outcome })
+      return
+    }
+    const photoIds = await photos.send()
+    await writing.mutateAsync({ ...answer, uuid: message.uuid, outcome, photoIds, lastUuid: lastUuidOf(request) })
+  }
+
+  async function send(values: AnswerValues, { reset }: FormControls<AnswerValues>): Promise<FormError | undefined> {
     const wanted = outcome.current
-    const appointment = canBook && wanted === 'answered' ? appointmentOf(values) : undefined
     try {
-      await mutateAsync({ outcome: wanted, text: values.text.trim(), ...(appointment && { appointment }) })
+      await write(wanted, values)
     } catch (error) {
       const by = closedBy(error)
-      if (by === undefined) return atFields(formErrorOf(error))
+      if (by === undefined) return formErrorHere(error)
       // The refetched page shows the other answer and the unsent text.
       showMessage('warning', 'admin.requests.closedBy', { name: by || 'none' })
       return {}
     }
+    photos.clear()
+    message.renew()
+    reset(NOTHING_TYPED)
+    message.draft.sent(values)
     focusMain()
-    showMessage('success', wanted === 'answered' ? 'admin.requests.answered' : 'admin.requests.declined')
+    showMessage('success', SENT[wanted])
     return undefined
+  }
+
+  function formErrorHere(error: unknown): FormError {
+    const formError = formErrorOf(error, { conflict: { text: <FormattedMessage id="admin.requests.newMessage" /> } })
+    if (error instanceof CallError && error.code === 'conflict') message.renew()
+    if (formError.fields && 'photoIds' in formError.fields) photos.resetUploads()
+    return atFields(formError)
   }
 
   return (
     <Panel as="section" aria-labelledby="answer">
-      <Form initialValues={NOTHING_TYPED} schema={schema} onSubmit={send} draft={draftOf('answer', practiceId, uuid)}>
+      <Form initialValues={NOTHING_TYPED} schema={schema} onSubmit={send} draft={message.draft}>
         <Fields
           templates={templates}
           canBook={canBook}
           effect={canBook ? effectOf(request) : undefined}
+          hasMessages={hasMessages}
           onOutcome={(pressed) => (outcome.current = pressed)}
-        />
+        >
+          {hasMessages && <PhotoField of={photos} lostCount={message.lostPhotos} />}
+        </Fields>
       </Form>
     </Panel>
   )
@@ -112,11 +150,14 @@ interface FieldsProps {
   canBook: boolean
   /** Message id of the effect of a text answer on an appointment. */
   effect: MessageId | undefined
+  /** Whether the practice can also write without ending the request. */
+  hasMessages: boolean
   /** Called with the outcome before the form is sent. */
-  onOutcome: (outcome: RequestOutcome) => void
+  onOutcome: (outcome: MessageOutcome) => void
+  children: ReactNode
 }
 
-function Fields({ templates, canBook, effect, onOutcome }: FieldsProps) {
+function Fields({ templates, canBook, effect, hasMessages, onOutcome, children }: FieldsProps) {
   const { values, setFieldValue } = useFormikContext<AnswerValues>()
   const place = useRef<HTMLDivElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
@@ -143,6 +184,7 @@ function Fields({ templates, canBook, effect, onOutcome }: FieldsProps) {
           rows={6}
           label={<FormattedMessage id="admin.requests.answerText" />}
         />
+        {children}
         {effect && (
           <p>
             <FormattedMessage id={effect} />
@@ -153,9 +195,10 @@ function Fields({ templates, canBook, effect, onOutcome }: FieldsProps) {
       <div ref={buttons} className={classes(styles.foot, styles.inForm)}>
         <p className={styles.keys}>
           <FormattedMessage
-            id="admin.requests.keys"
+            id={hasMessages ? 'admin.requests.talkKeys' : 'admin.requests.keys'}
             values={{
               answer: <kbd>{OUTCOME_KEYS.answered.shown}</kbd>,
+              ask: <kbd>{OUTCOME_KEYS.asked.shown}</kbd>,
               decline: <kbd>{OUTCOME_KEYS.declined.shown}</kbd>,
             }}
           />
@@ -163,6 +206,16 @@ function Fields({ templates, canBook, effect, onOutcome }: FieldsProps) {
         <OutcomeButton outcome="declined" variant="secondary" onPress={onOutcome}>
           <FormattedMessage id="admin.requests.decline" />
         </OutcomeButton>
+        {hasMessages && (
+          <>
+            <OutcomeButton outcome="replied" variant="secondary" onPress={onOutcome}>
+              <FormattedMessage id="admin.requests.reply" />
+            </OutcomeButton>
+            <OutcomeButton outcome="asked" variant="secondary" onPress={onOutcome}>
+              <FormattedMessage id="admin.requests.ask" />
+            </OutcomeButton>
+          </>
+        )}
         <OutcomeButton outcome="answered" variant="primary" onPress={onOutcome}>
           <FormattedMessage id="admin.requests.answer" />
         </OutcomeButton>
@@ -172,9 +225,9 @@ function Fields({ templates, canBook, effect, onOutcome }: FieldsProps) {
 }
 
 interface OutcomeButtonProps {
-  outcome: RequestOutcome
+  outcome: MessageOutcome
   variant: 'primary' | 'secondary'
-  onPress: (outcome: RequestOutcome) => void
+  onPress: (outcome: MessageOutcome) => void
   children: ReactNode
 }
 
@@ -186,7 +239,7 @@ function OutcomeButton({ outcome, variant, onPress, children }: OutcomeButtonPro
       variant={variant}
       value={outcome}
       busy={isSubmitting}
-      aria-keyshortcuts={OUTCOME_KEYS[outcome].aria}
+      aria-keyshortcuts={outcome === 'replied' ? undefined : OUTCOME_KEYS[outcome].aria}
       // Keeps the focus in the field: a validation message on blur would move the button away from the pointer.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onPress(outcome)}

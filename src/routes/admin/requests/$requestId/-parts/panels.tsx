@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { FormattedMessage } from 'react-intl'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
+import { Conversation } from '#src/features/requests/conversation.tsx'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { RequestContent } from '#src/features/requests/request-content.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -12,16 +15,46 @@ import { RequestMoment, RequestStatus } from '#src/features/requests/request-sta
 import { useState } from 'react'
 import { now as serverNow } from '#src/lib/dates.ts'
 import { unseenBefore } from '#contract/request-rules.ts'
+import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 
-export function RequestPanel({ request }: { request: PracticeRequest }) {
-  const { estimateUuid, formerUuid } = request
+interface RequestPanelProps {
+  request: PracticeRequest
+  /** Actions below the messages. */
+  children?: ReactNode
+}
+
+export function RequestPanel({ request, children }: RequestPanelProps) {
+  const { estimateUuid, formerUuid, clientName, state, practiceId } = request
+  const { data: practice } = useQuery({ ...practiceQueries.one(practiceId), retryOnMount: false, meta: SILENT })
+  const { formatMessage } = useIntl()
+  const hasMessages = useCan('request-messages')
+  const content = <RequestContent request={request} noteOf={originOf} />
   return (
     <Panel as="section" padded className={styles.content} aria-labelledby="request-content">
       <h2 id="request-content">
         <FormattedMessage id="admin.requests.asks" />
       </h2>
-      <RequestContent request={request} noteOf={originOf} />
+      {hasMessages ? (
+        <>
+          <Conversation
+            request={request}
+            side="practice"
+            appointment={<AnsweredAppointment request={request} practice={practice} />}
+            names={{ owner: clientName, practice: formatMessage({ id: 'core.seen.system' }) }}
+          >
+            {content}
+          </Conversation>
+          <p role="status">
+            <strong>
+              <FormattedMessage id={`admin.requests.turn.${state}`} />
+            </strong>
+          </p>
+        </>
+      ) : (
+        content
+      )}
+      {children}
       {estimateUuid && (
         <p>
           <Link to="/admin/estimates/$estimateId" params={{ estimateId: estimateUuid }}>
@@ -50,7 +83,9 @@ function originOf({ visitFormUuid, logbookEntryUuid }: NonNullable<PracticeReque
 export function AnswerPanel({ request }: { request: PracticeRequest }) {
   const { state, answer, practiceId } = request
   const { data: practice } = useQuery({ ...practiceQueries.one(practiceId), retryOnMount: false, meta: SILENT })
-  if (!answer) return null
+  const hasMessages = useCan('request-messages')
+  // The conversation has the answer.
+  if (!answer || hasMessages) return null
   return (
     <Panel as="section" padded className={styles.content} aria-labelledby="request-answer">
       <h2 id="request-answer">
@@ -69,6 +104,8 @@ export function AnswerPanel({ request }: { request: PracticeRequest }) {
   )
 }
 
+const SHORT = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
 interface RequestFactsProps {
   request: PracticeRequest
   /** Limit set by the practice; undefined if unknown. */
@@ -76,9 +113,10 @@ interface RequestFactsProps {
 }
 
 export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
-  const { state, clientNumber, sentAt, seenAt, closedAt } = request
+  const { state, clientNumber, sentAt, seenAt, closedAt, messages, lastVisit, lastMedicine } = request
   const [now] = useState(serverNow)
-  const isLate = state === 'sent' && seenWithinDays !== undefined && sentAt < unseenBefore(now, seenWithinDays)
+  const waitsSince = messages?.findLast(({ side }) => side === 'owner')?.at ?? sentAt
+  const isLate = state === 'sent' && seenWithinDays !== undefined && waitsSince < unseenBefore(now, seenWithinDays)
   return (
     <Facts panel>
       {clientNumber && <Fact name={<FormattedMessage id="admin.csv.clientNumber" />}>{clientNumber}</Fact>}
@@ -96,6 +134,18 @@ export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
       {closedAt && (
         <Fact name={<FormattedMessage id="admin.requests.closedAt" />}>
           <RequestMoment at={closedAt} />
+        </Fact>
+      )}
+      {lastVisit && (
+        <Fact name={<FormattedMessage id="admin.requests.lastVisit" />}>
+          <Day date={lastVisit.date} {...SHORT} />
+          {lastVisit.reason && <span className={styles.line}>{lastVisit.reason}</span>}
+        </Fact>
+      )}
+      {lastMedicine && (
+        <Fact name={<FormattedMessage id="admin.requests.lastMedicine" />}>
+          <Day date={lastMedicine.date} {...SHORT} />
+          <span className={styles.line}>{lastMedicine.name}</span>
         </Fact>
       )}
     </Facts>

@@ -1,7 +1,8 @@
 import { FormattedMessage } from 'react-intl'
 import styles from './request-page.module.css'
 import { useEffect, useEffectEvent } from 'react'
-import type { RequestOutcome } from '#contract/request.ts'
+import type { MessageOutcome } from '#contract/request.ts'
+import { SUBMIT_KEYS, isSubmitKey } from '#src/features/requests/submit-keys.ts'
 
 interface TemplatesProps {
   templates: readonly string[]
@@ -42,13 +43,14 @@ export function Templates({ templates, onChoose }: TemplatesProps) {
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
 /** Keyboard shortcuts as displayed and as in `aria-keyshortcuts`. */
-export const OUTCOME_KEYS: Record<RequestOutcome, { shown: string; aria: string }> = {
-  answered: { shown: isApple ? '⌘ Enter' : 'Ctrl Enter', aria: isApple ? 'Meta+Enter' : 'Control+Enter' },
+export const OUTCOME_KEYS = {
+  answered: SUBMIT_KEYS,
+  asked: { shown: isApple ? '⌥ Enter' : 'Alt Enter', aria: 'Alt+Enter' },
   declined: {
     shown: isApple ? '⇧ ⌘ Enter' : 'Ctrl Shift Enter',
     aria: isApple ? 'Meta+Shift+Enter' : 'Control+Shift+Enter',
   },
-}
+} as const satisfies Partial<Record<MessageOutcome, { shown: string; aria: string }>>
 
 export const templateKeys = (index: number) => ({
   shown: `${isApple ? '⌥' : 'Alt '}${index + 1}`,
@@ -60,7 +62,7 @@ export const MAX_SHORTCUTS = 9
 
 interface Handlers {
   onTemplate: (index: number) => void
-  onOutcome: (outcome: RequestOutcome) => void
+  onOutcome: (outcome: keyof typeof OUTCOME_KEYS) => void
 }
 
 /** Handles the shortcuts, also while typing, because each has a modifier key. */
@@ -73,9 +75,12 @@ export function useAnswerKeys({ onTemplate, onOutcome }: Handlers): void {
     if (digit !== undefined && altKey && !shiftKey && !ctrlKey && !metaKey) {
       event.preventDefault()
       onTemplate(Number(digit) - 1)
-    } else if (key === 'Enter' && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey) {
+    } else if (isSubmitKey(event)) {
       event.preventDefault()
       onOutcome(shiftKey ? 'declined' : 'answered')
+    } else if (key === 'Enter' && altKey && !shiftKey && !ctrlKey && !metaKey) {
+      event.preventDefault()
+      onOutcome('asked')
     }
   })
   // On the document, so that shortcuts work wherever the focus is.

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_EMAIL, MAX_OPENING_HOURS, MAX_PRODUCT_LINES } from '#contract/text.ts'
 import { REQUEST_KINDS } from '#contract/request.ts'
 import type { RequestSettings } from '#contract/schemas/request.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import { practiceRequestMutations } from '#src/api/requests.ts'
 import { formErrorOf } from '#src/features/form-error.tsx'
 import { showMessage } from '#src/lib/messages.ts'
@@ -30,11 +31,12 @@ interface SettingsFormProps {
 export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
   const intl = useIntl()
   const { mutateAsync } = useMutation(practiceRequestMutations.changeSettings(practiceId))
+  const hasKinds = useCan('request-messages')
   const [known] = useState(() => valuesOf(settings))
 
   async function save(values: SettingsValues, { reset }: FormControls<SettingsValues>): Promise<FormError | undefined> {
     try {
-      await mutateAsync(settingsOf(values))
+      await mutateAsync(settingsOf(values, hasKinds))
     } catch (error) {
       return formErrorOf(error)
     }
@@ -94,7 +96,7 @@ export function SettingsForm({ practiceId, settings }: SettingsFormProps) {
               />
             }
           />
-          <TemplatesField />
+          <TemplatesField hasKinds={hasKinds} />
           <TextareaField
             name="productsNotRepeated"
             max={MAX_PRODUCT_LINES}

@@ -5,17 +5,18 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useId, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { MAX_ANSWER_TEMPLATES, MAX_ANSWER_TEXT } from '#contract/request.ts'
+import { MAX_ANSWER_TEMPLATES, MAX_ANSWER_TEXT, REQUEST_KINDS } from '#contract/request.ts'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { CHANGED_MEANWHILE } from '#src/ui/forms/form-draft.tsx'
 import { Field, Notes, countOf, fieldAttributes } from '#src/ui/forms/field.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
+import { SelectInput } from '#src/ui/forms/select-input.tsx'
 import input from '#src/ui/forms/input.module.css'
 import styles from './settings.module.css'
 import type { SettingsValues, TemplateValue } from './values.ts'
 
-/** Answer templates, in display order. */
-export function TemplatesField() {
+/** Answer templates, in display order. `hasKinds`: each may be for one kind of request. */
+export function TemplatesField({ hasKinds }: { hasKinds: boolean }) {
   const { id: titleId, flag } = useFormField('templates')
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
@@ -25,7 +26,7 @@ export function TemplatesField() {
 
   function append() {
     const id = 1 + Math.max(-1, ...templates.map((template) => template.id))
-    void change([...templates, { id, text: '' }]).then(() =>
+    void change([...templates, { id, text: '', kind: '' }]).then(() =>
       list.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus(),
     )
   }
@@ -58,7 +59,10 @@ export function TemplatesField() {
             template={template}
             number={index + 1}
             isLast={index + 1 === templates.length}
-            onType={(text) => void change(templates.map((other) => (other === template ? { ...other, text } : other)))}
+            hasKinds={hasKinds}
+            onChange={(part) =>
+              void change(templates.map((other) => (other === template ? { ...other, ...part } : other)))
+            }
             onMove={(by) => move(index, index + by)}
             onRemove={() => remove(template)}
           />
@@ -83,12 +87,13 @@ interface TemplateProps {
   template: TemplateValue
   number: number
   isLast: boolean
-  onType: (text: string) => void
+  hasKinds: boolean
+  onChange: (part: Partial<TemplateValue>) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
-function Template({ template, number, isLast, onType, onMove, onRemove }: TemplateProps) {
+function Template({ template, number, isLast, hasKinds, onChange, onMove, onRemove }: TemplateProps) {
   const { formatMessage } = useIntl()
   const id = useId()
   const notes = countOf(template.text, MAX_ANSWER_TEXT, undefined)
@@ -99,11 +104,25 @@ function Template({ template, number, isLast, onType, onMove, onRemove }: Templa
           {...fieldAttributes({ id, ...notes })}
           className={input.input}
           value={template.text}
-          onChange={({ target }) => onType(target.value)}
+          onChange={({ target }) => onChange({ text: target.value })}
         />
       </Field>
       {/* `aria-disabled` instead of `disabled`, so that a button at the end of the list keeps the focus. */}
       <div className={styles.tools}>
+        {hasKinds && (
+          <SelectInput
+            label={formatMessage({ id: 'admin.requestSettings.templateKind' }, { number })}
+            value={template.kind}
+            options={[
+              { value: '', label: formatMessage({ id: 'admin.requestSettings.templateAny' }) },
+              ...REQUEST_KINDS.map((kind) => ({
+                value: kind,
+                label: formatMessage({ id: `core.requests.kind.${kind}` }),
+              })),
+            ]}
+            onChange={(wanted) => onChange({ kind: REQUEST_KINDS.find((kind) => kind === wanted) ?? '' })}
+          />
+        )}
         <IconButton
           icon={ArrowUp}
           label={formatMessage({ id: 'admin.requestSettings.up' }, { number })}

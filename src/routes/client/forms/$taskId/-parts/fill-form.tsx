@@ -9,6 +9,7 @@ import type { FactorProof } from '#contract/schemas/second-factor.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { formMutations } from '#src/api/forms.ts'
 import { passkeyQueries } from '#src/api/passkeys.ts'
+import { sendPhoto } from '#src/api/requests.ts'
 import { ProofDialog, useFormProof } from '#src/features/account/form-proof.tsx'
 import { formErrorOf } from '#src/features/form-error.tsx'
 import { PhotoField } from '#src/features/requests/photo-field.tsx'
@@ -56,7 +57,7 @@ const draftOfForm = (clientId: string, { uuid, version }: FormTaskDetail) =>
 export function FillForm({ clientId, task }: FillFormProps) {
   const { locale } = useIntl()
   const { mutateAsync } = useMutation(formMutations.submit(clientId, task.uuid))
-  const photos = usePhotos(clientId)
+  const photos = usePhotos((photo) => sendPhoto(clientId, photo))
   const { requestProof, dialogProps } = useFormProof()
   const own = draftOfForm(clientId, task)
   const isConsent = task.kind === 'consent'

@@ -1,0 +1,3 @@
+import { ownerMessageSchema } from '#contract/schemas/request.ts'
+
+export const messageFormSchema = ownerMessageSchema.pick(['text'])
