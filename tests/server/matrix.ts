@@ -666,7 +666,7 @@ export const FIELDS: Record<string, string> = {
   'GET /clients/:clientId/estimates': page(ESTIMATE_OF_CLIENT),
   'GET /clients/:clientId/estimates/:estimateId': `${ESTIMATE_OF_CLIENT} ${TERMS}`,
   'GET /clients/:clientId/estimates/:estimateId/file': 'url',
-  'POST /clients/:clientId/estimates/:estimateId/answer': `${ESTIMATE_OF_CLIENT} ${TERMS} ${within('answer', 'outcome at by contentHash fileHash')}`,
+  'POST /clients/:clientId/estimates/:estimateId/answer': `${ESTIMATE_OF_CLIENT} ${TERMS} ${within('answer', 'outcome at by amount amountTo contentHash fileHash')}`,
   'GET /practice/:practiceId/estimates': page(ESTIMATE_OF_PRACTICE),
   'GET /practice/:practiceId/estimates/:estimateId': `${ESTIMATE_OF_PRACTICE} ${TERMS}`,
   'GET /practice/:practiceId/estimates/:estimateId/file': 'url',
