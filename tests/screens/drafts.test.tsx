@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { webhook } from '#harness/builders.ts'
+import { form, formTask, webhook } from '#harness/builders.ts'
 import { type TestPortal, arrivesAt, closePortals, database, openPortal } from '#harness/portal.tsx'
 import { animal, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
@@ -29,6 +29,13 @@ beforeEach(async () => {
   patientId = await animal(clientId, { name: 'Bobbie', species: 'DOG' })
 })
 
+/** Asks the owner for a form with one question. */
+async function askForm(): Promise<string> {
+  const fields = [{ id: 'question', type: 'lines', label: { nl: 'Vraag' } }]
+  const content = JSON.stringify({ title: { nl: 'Vragen' }, fields })
+  return await formTask(database(), await ownerId(), await form(database(), 'de-waag', { content }))
+}
+
 /** Form, role, page, field, text, and the button that opens the form's dialog. */
 const FORMS: readonly (readonly [string, Persona, string, string | RegExp, string, string])[] = [
   ['practice', 'admin', '/admin/practice', /^Welkomsttitel/, 'Altijd bereikbaar', ''],
@@ -50,6 +57,7 @@ const FORMS: readonly (readonly [string, Persona, string, string | RegExp, strin
   ['appointment', 'owner', '/client/requests/new?kind=APPOINTMENT', /^Waarvoor/, 'Hij hinkt', ''],
   ['change of details', 'owner', '/client/requests/new?kind=DETAILS', 'Woonplaats', 'Ommen', ''],
   ['other medicines', 'owner', '/client/requests/new?kind=REPEAT_MEDICINE', /medicijn/i, 'Zalf', ''],
+  ['form of the practice', 'owner', '/client/forms/$form', /^Vraag/, 'Hij hoest', ''],
   ['link to a card', 'owner', '/client/patients/$animal?show=card', /^Voor wie/, 'Oppas Els', 'Delen met een link'],
 ]
 
@@ -58,7 +66,9 @@ test.each(FORMS)(
   async (_, as, page, name, text, opens) => {
     const uuid = page.includes('$request') ? await addRequest({ text: 'Mag dit?' }) : ''
     const webhookId = page.includes('$webhook') ? await webhook(database(), undefined, 'de-waag') : ''
+    const taskId = page.includes('$form') ? await askForm() : ''
     const address = page
+      .replace('$form', taskId)
       .replace('$request', uuid)
       .replace('$animal', patientId)
       .replace('$client', clientId)

@@ -383,6 +383,21 @@ onEngines('forms', (engine) => {
     expect(await mails()).toBe(2)
   })
 
+  test('are in the data of their owner with the document, but without answers of another account', async () => {
+    await testServer.ok(at.submit(await at.ask()))
+    const archiveOf = async (by: string) => {
+      const { url } = await testServer.readAs<{ url: string }>(by, `clients/${at.clientId}/export`)
+      // Names of files in a ZIP archive are not compressed.
+      return new TextDecoder('latin1').decode(await bytesAt(url))
+    }
+    expect(await archiveOf(at.ownerId)).toMatch(/formulieren\/2026-06-15-vragenlijst\.pdf[^]*formulieren\.csv/)
+    const next = await account(testServer.db, 'next@mail.example')
+    await testServer.db.updateTable('client').set({ account_id: next }).where('uuid', '=', at.clientId).execute()
+    const archive = await archiveOf(next)
+    expect(archive).toContain('formulieren.csv')
+    expect(archive).not.toMatch(/vragenlijst\.pdf|Hoest/)
+  })
+
   test('are erased with their client, their documents included', async () => {
     await testServer.ok(at.submit(await at.ask()))
     expect(storedFiles().size).toBe(1)

@@ -6,7 +6,7 @@ import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { ARCHIVED_RECORDS, deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { type LoadOptions, loadExport } from '#server/import/load.ts'
-import { request, staff, subscriptions } from '#harness/builders.ts'
+import { form, formAnswer, formTask, request, staff, subscriptions } from '#harness/builders.ts'
 import {
   type AnyRecord,
   appointmentLine,
@@ -75,7 +75,15 @@ onEngines('records removed by an export', (engine) => {
   }
   const without = (...removedKinds: Kind[]) => KINDS.filter((kind) => !removedKinds.includes(kind))
   const snapshot = async () => {
-    const tables = [...KINDS.map((kind) => RECORDS[kind][1]), 'client_count', 'request', 'request_count', 'shared_card']
+    const tables = [
+      ...KINDS.map((kind) => RECORDS[kind][1]),
+      'client_count',
+      'request',
+      'request_count',
+      'shared_card',
+      'form_task',
+      'form_answer',
+    ]
     const rows = tables.map(async (table) => [table, await rowsOf(testServer.db, table as 'client')])
     return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown[]>
   }
@@ -165,9 +173,12 @@ onEngines('records removed by an export', (engine) => {
     await changeRows(db, 'client', { activation: 'activated', locked: 1 })
     await changeRows(db, 'client_count', { activated: 1 })
     await request(db, { clientId: CLIENT, accountId, patient_uuid: ANIMAL })
+    const taskId = await formTask(db, CLIENT, await form(db, 'de-krekel'), { patient_uuid: ANIMAL })
+    await formAnswer(db, { clientId: CLIENT, accountId, taskId })
     await subscribed()
     const before = await snapshot()
     await load(removed('client'))
+    expect(await rowsOf(db, 'form_task')).toEqual([])
     expect(await rowsOf(db, 'account', ['id'], { id: accountId })).toEqual([])
     expect(await rowsOf(db, 'request_count', ['count'])).toEqual([{ count: 0 }])
     expect(await rowsOf(db, 'audit', ['action', 'client_uuid'])).toContainEqual({

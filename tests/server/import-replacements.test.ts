@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { removeDroppedFiles } from '#server/import/dropped-files.ts'
 import { type LoadOptions, loadExport } from '#server/import/load.ts'
-import { logEntries, request, sharedCard, subscriptions } from '#harness/builders.ts'
+import { form, formAnswer, formTask, logEntries, request, sharedCard, subscriptions } from '#harness/builders.ts'
 import {
   type AnyRecord,
   appointmentLine,
@@ -72,6 +72,10 @@ onEngines('records replaced by an export', (engine) => {
     await db.insertInto('mailed_reminder').values(mail).execute()
     await sharedCard(db, { clientId: OLD, accountId, patientId: ANIMAL })
     await request(db, { clientId: OLD, accountId, patient_uuid: ANIMAL })
+    const formId = await form(db, 'de-krekel')
+    const visit = { patient_uuid: ANIMAL, appointment_uuid: uuid('2', 1) }
+    const taskId = await formTask(db, OLD, formId, visit)
+    await formAnswer(db, { clientId: OLD, accountId, taskId })
     const entry = { practice_id: 'de-krekel', at, client_uuid: OLD, client_name: 'Oud' }
     await logEntries(db, [
       { ...entry, action: 'viewed-as', session_id: 's' },
@@ -89,7 +93,8 @@ onEngines('records replaced by an export', (engine) => {
     })
     expect(await clients()).toEqual([{ uuid: NEW, registered: 1, locked: 1, name: 'Nieuw', ...OWNER }])
     const movedTables = ['calendar_feed', 'reminder_subscription', 'mailed_reminder', 'shared_card', 'request'] as const
-    for (const table of [...TABLES, ...movedTables])
+    const formTables = ['form_task', 'form_answer'] as const
+    for (const table of [...TABLES, ...movedTables, ...formTables])
       expect([table, await rowsOf(db, table as 'request', ['client_uuid'])]).toEqual([table, [{ client_uuid: NEW }]])
     const accessLog = await rowsOf(db, 'audit', ['id', 'action', 'client_uuid'])
     expect(accessLog.filter((row) => row.client_uuid !== null).map((row) => [row.action, row.client_uuid])).toEqual(
@@ -168,7 +173,7 @@ onEngines('records replaced by an export', (engine) => {
       const [row] = await rowsOf(db, table, ['patient_uuid', 'data'])
       expect([row!.patient_uuid, JSON.parse(row!.data).patientUuid]).toEqual([moved.patient_uuid, moved.patient_uuid])
     }
-    for (const table of ['logbook_entry', 'shared_card', 'request'] as const)
+    for (const table of ['logbook_entry', 'shared_card', 'request', 'form_task'] as const)
       expect(await rowsOf(db, table, ['patient_uuid'])).toEqual([moved])
     const [appointment] = await rowsOf(db, 'appointment', ['data'])
     expect(JSON.parse(appointment!.data).patientUuids).toEqual([moved.patient_uuid])

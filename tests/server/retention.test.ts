@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Retention, RetentionPreview } from '#contract/schemas/retention.ts'
 import { RETENTION_KINDS, RETENTION_RULES, type RetentionYears } from '#contract/retention.ts'
 import { documentKey } from '#server/documents/types.ts'
-import { photoKey, StorageError } from '#server/files/store.ts'
+import { formKey, photoKey, StorageError } from '#server/files/store.ts'
 import { loadExport } from '#server/import/load.ts'
 import { beginOfDay } from '#contract/zone.ts'
 import { purge } from '#server/purge/purge.ts'
@@ -14,6 +14,9 @@ import {
   appointment,
   attachment,
   client,
+  form,
+  formAnswer,
+  formTask,
   invoice,
   logbookEntry,
   patient,
@@ -224,6 +227,23 @@ onEngines('retention', (engine) => {
       expect(photos.map((id) => files.stored.has(photoKey(id)))).toEqual([false, true, true])
       const counts = (await testServer.rows('request_count')).map((row) => `${row.state} ${row.count}`)
       expect(counts.toSorted()).toEqual(['answered 1', 'seen 1'])
+    })
+
+    test('removes forms with their documents, counted from their completion', async () => {
+      const { db } = testServer
+      const formId = await form(db, 'a')
+      const completed = async (completed_at: string) => {
+        const taskId = await formTask(db, clientId, formId, { asked_at: '2020-01-01T10:00:00.000Z' })
+        const id = await formAnswer(db, { clientId, accountId: ownerId, taskId }, { completed_at })
+        await files.put(formKey(id), BYTES)
+        return id
+      }
+      const [old, recent] = [await completed('2021-01-01T10:00:00.000Z'), await completed('2026-01-01T10:00:00.000Z')]
+      await set({ form: 5 })
+      await nights()
+      expect((await testServer.rows('form_answer')).map(({ id }) => id)).toEqual([recent])
+      expect([old, recent].map((id) => files.stored.has(formKey(id)))).toEqual([false, true])
+      expect(await testServer.rows('form_task')).toHaveLength(1)
     })
 
     test('removes exactly the records of the preview, in several batches', async () => {
