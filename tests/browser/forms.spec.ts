@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { violations } from './axe.ts'
+import { misfits } from './misfits.ts'
+import { expect, test } from './portal.ts'
+import { enterAs, heading, open, settled } from './steps.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+/** Checks the page with axe, and its width on a phone and in a narrow window. */
+async function audit(page: Page, screen: string) {
+  await settled(page)
+  expect.soft(await violations(page, new Set()), screen).toEqual([])
+  for (const width of [320, PHONE.width]) {
+    await page.setViewportSize({ ...PHONE, width })
+    await settled(page)
+    expect.soft(await misfits(page), `${screen}, ${width} px`).toEqual({ wide: [], beyond: [], small: [] })
+  }
+}
+
+test('an owner completes a form on a phone, and its answers survive a reload', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await enterAs(page, 'owner')
+  await open(page, '/client/forms', 'Formulieren')
+  await audit(page, 'forms')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Vragenlijst voor het bezoek/ })
+    .click()
+  await expect(heading(page, /Vragenlijst voor het bezoek/)).toBeVisible()
+  await page.getByRole('button', { name: 'Formulier versturen' }).click()
+  const complaint = page.getByRole('textbox', { name: /^Waarvoor komt u/ })
+  await expect(complaint).toBeFocused()
+  await audit(page, 'incomplete form')
+  await complaint.fill('Hij niest')
+  await page
+    .getByRole('radiogroup', { name: /eet en drinkt/ })
+    .getByText('Zoals altijd')
+    .click()
+  await page.reload()
+  await expect(complaint).toHaveValue('Hij niest')
+  await page
+    .getByRole('radiogroup', { name: /medicijnen/ })
+    .getByText('Ja')
+    .click()
+  await page.getByRole('textbox', { name: /^Welke medicijnen/ }).fill('Druppels')
+  await page
+    .getByRole('radiogroup', { name: /kat buiten/ })
+    .getByText('Nee')
+    .click()
+  await page.getByRole('button', { name: 'Formulier versturen' }).click()
+  await expect(page.getByText('Uw formulier is verstuurd.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Druppels')).toBeVisible()
+  await audit(page, 'complete form')
+  await open(page, '/client/forms', 'Formulieren')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Toestemming voor narcose/ })
+    .click()
+  await expect(page.getByRole('button', { name: 'Toestemming intrekken' })).toBeVisible()
+  await audit(page, 'consent')
+})
