@@ -59,15 +59,8 @@ const MISCOUNTED = `
  * Returns a line for each owner without exactly one mail. A server killed while sending leaves a mail in both the table
  * and the folder, under one id.
  */
-async function damagedMails(db: Database, { dataDir }: Place): Promise<string[]> {
-  // Reads the table first: a mail that leaves the table meanwhile is in the folder already.
-  const waiting = await db
-    .selectFrom('outbox')
-    .innerJoin('account', 'account.id', 'outbox.account_id')
-    .select(['outbox.id', 'username'])
-    .execute()
-  const mails = new Map(waiting.map(({ id, username }) => [id, username]))
-  for (const [id, to] of mailsIn(join(dataDir, 'outbox'))) mails.set(id, to)
+async function damagedMails(db: Database, place: Place): Promise<string[]> {
+  const mails = await mailsAt(db, place)
   const perAddress = Map.groupBy(mails.values(), (to) => to)
   const owners = await rowsOf(db, 'account', ['username'], { staff_role: null })
   return (
@@ -77,6 +70,19 @@ async function damagedMails(db: Database, { dataDir }: Place): Promise<string[]>
       .filter(({ username, count }) => count !== 1 && !username.startsWith('asker-'))
       .map(({ username, count }) => `${username} gets ${count} mails`)
   )
+}
+
+/** Returns the recipient of each mail, by its id. */
+export async function mailsAt(db: Database, { dataDir }: Place): Promise<Map<string, string>> {
+  // Reads the table first: a mail that leaves the table meanwhile is in the folder already.
+  const waiting = await db
+    .selectFrom('outbox')
+    .innerJoin('account', 'account.id', 'outbox.account_id')
+    .select(['outbox.id', 'username'])
+    .execute()
+  const mails = new Map(waiting.map(({ id, username }) => [id, username]))
+  for (const [id, to] of mailsIn(join(dataDir, 'outbox'))) mails.set(id, to)
+  return mails
 }
 
 /** Recipients by file name. The file of a mail never changes. */

@@ -8,7 +8,8 @@ import { purge } from '#server/purge/purge.ts'
 import { invoice } from './builders.ts'
 import { PRACTICE, type Place, addClients, withDatabaseOf, signIn } from './clinic.ts'
 import type { CrashOptions } from './crash-round.ts'
-import { damagedRequests } from './requests-damage.ts'
+import { mailsAt } from './damage.ts'
+import { damagedRequestMails, damagedRequests } from './requests-damage.ts'
 import { RequestsWork } from './requests-work.ts'
 import { addRow, changeRows, rowsOf } from './rows.ts'
 
@@ -81,7 +82,10 @@ export class MixedWork implements Required<Pick<CrashOptions, 'beside' | 'repeat
   }
 
   findDamage(): Promise<string[]> {
-    return withDatabaseOf(this.#place, (db) => damagedRequests(db, this.requests, this.#files()))
+    return withDatabaseOf(this.#place, async (db) => [
+      ...(await damagedRequests(db, this.requests, this.#files())),
+      ...(await damagedRequestMails(db, (await mailsAt(db, this.#place)).values())),
+    ])
   }
 
   /** Purges, and returns a line for each failure, file without a row and invoice past its retention. */

@@ -26,11 +26,39 @@ export async function damagedRequests(db: Database, work: RequestsWork, files: R
   })
   return [
     ...lost,
+    ...(await lostMessages(db, work)),
     ...unanswered.map((uuid) => `the answer of ${uuid} is lost`),
     ...exports,
     ...(await textsOf(db, DOUBLED)),
     ...(await textsOf(db, MISCOUNTED)),
+    ...(await textsOf(db, OUT_OF_TURN)),
   ]
+}
+
+async function lostMessages(db: Database, { written }: RequestsWork): Promise<string[]> {
+  const stored = new Map((await rowsOf(db, 'request_message', ['uuid', 'request_uuid'])).map((row) => [row.uuid, row]))
+  return [...written].flatMap(([uuid, request]) =>
+    stored.get(uuid)?.request_uuid === request ? [] : [`message ${uuid} is lost`],
+  )
+}
+
+/**
+ * Returns a line for each owner with fewer mails than requests with an unread message, or more mails than messages of the
+ * practice. A mail about a message that the owner has read before it was sent is dropped. `mails` has the recipients.
+ */
+export async function damagedRequestMails(db: Database, mails: Iterable<string>): Promise<string[]> {
+  const perAddress = Map.groupBy(mails, (to) => to)
+  const { rows } = await sql<{ username: string; unread: number; messages: number }>`
+    select a.username, count(distinct case when r.unread = 1 then r.uuid end) as unread, count(m.uuid) as messages
+    from account a join request r on r.account_id = a.id
+    left join request_message m on m.request_uuid = r.uuid and m.side = 'practice'
+    group by a.username`.execute(db)
+  return rows.flatMap(({ username, unread, messages }) => {
+    const count = perAddress.get(username)?.length ?? 0
+    return count < Number(unread) || count > Number(messages)
+      ? [`${username} gets ${count} mails for ${unread} unread requests and ${messages} messages`]
+      : []
+  })
 }
 
 /** Returns the number of deadlocks in a database, including those of retried transactions. */
@@ -52,6 +80,11 @@ const DOUBLED = `
       (select count(*) from request where state = 'answered')
     union all select 'numbers', (select count(distinct number) from request), (select count(*) from request)
   ) as counts where found <> expected`
+/** Each side waits for the other in the work, so the messages of a request alternate. */
+const OUT_OF_TURN = `
+  select 'request ' || one.request_uuid || ' has two messages of one side in a row' as text
+  from request_message one join request_message other
+    on other.request_uuid = one.request_uuid and other.position = one.position + 1 and other.side = one.side`
 const MISCOUNTED = `
   select 'requests that are ' || c.state || ' are miscounted' as text from request_count c
   where c.count <> (select count(*) from request r join client o on o.uuid = r.client_uuid

@@ -33,20 +33,24 @@ interface Answer {
 type Base = () => string
 
 /**
- * Sends requests with photos as owners, answers them as staff and by exports, and records acknowledged calls. A method
- * returns when its server ends.
+ * Sends requests with photos as owners, answers them as staff and by exports, and records acknowledged calls. Staff ask
+ * back about every second request, and its owner replies. A method returns when its server ends.
  */
 export class RequestsWork {
   readonly #place: Place
   /** Acknowledged requests by id, with the id of their photo, if any. */
   readonly sent = new Map<string, string | undefined>()
   readonly answered = new Set<string>()
+  /** Acknowledged messages by id, with the id of their request. */
+  readonly written = new Map<string, string>()
   readonly exported = new Map<number, string>()
   /** Calls and problem codes of 503 responses. */
   readonly unavailable: string[] = []
   readonly wrong: string[] = []
   #owners: Owner[] = []
   #waiting: string[] = []
+  /** Owners of requests that staff have not asked back about. */
+  #ownerOf = new Map<string, Owner & { token: string }>()
   #cutOff: ((base: Base) => Promise<boolean>)[] = []
   #sequence = 0
 
@@ -89,6 +93,7 @@ export class RequestsWork {
         const isAnswered = await this.#attempt(base, `clients/${clientId}/requests`, { token, body }, (status) => {
           if (status >= 300) return
           this.sent.set(uuid, photo)
+          if (number % 2 === 0) this.#ownerOf.set(uuid, { clientId, username, token })
           this.#waiting.push(uuid)
         })
         if (!isAnswered) return
@@ -117,6 +122,10 @@ export class RequestsWork {
         await delay(POLL_MS)
         continue
       }
+      if (this.#ownerOf.has(uuid)) {
+        if (!(await this.#askBack(base, { uuid, token }))) return
+        continue
+      }
       const path = `practice/${PRACTICE}/requests/${uuid}/answer`
       const body = JSON.stringify({ outcome: 'answered', text: 'Ja.' })
       const isAnswered = await this.#attempt(base, path, { token, body }, (status) => {
@@ -124,6 +133,28 @@ export class RequestsWork {
       })
       if (!isAnswered) return
     }
+  }
+
+  /** Asks back as staff, then replies as the owner. Returns whether both responses arrived. */
+  async #askBack(base: Base, { uuid, token }: { uuid: string; token: string }): Promise<boolean> {
+    const owner = this.#ownerOf.get(uuid)
+    this.#ownerOf.delete(uuid)
+    if (!owner) return true
+    const ofPractice = `practice/${PRACTICE}/requests/${uuid}/messages`
+    const isAsked = await this.#write(base, ofPractice, { token, request: uuid, more: { outcome: 'asked' } })
+    if (!isAsked) return false
+    const ofOwner = `clients/${owner.clientId}/requests/${uuid}/messages`
+    const isReplied = await this.#write(base, ofOwner, { token: owner.token, request: uuid })
+    if (isReplied) this.#waiting.push(uuid)
+    return isReplied
+  }
+
+  async #write(base: Base, path: string, { token, request, more }: { token: string; request: string; more?: object }) {
+    const uuid = crypto.randomUUID()
+    const body = JSON.stringify({ uuid, text: `Bericht ${uuid}`, ...more })
+    return await this.#attempt(base, path, { token, body }, (status) => {
+      if (status < 300) this.written.set(uuid, request)
+    })
   }
 
   /** Repeats calls without a response. A call that has taken effect must not take effect again. */

@@ -44,7 +44,7 @@ describe('the request page of an owner', () => {
     await respond(answered, 'answered', 'Ja.')
     await openAsOwner(answered)
     expect(await sidebar().findByRole('link', { name: /^Verzoeken.*1 verzoek wacht op u/ })).toBeVisible()
-    expect(await requestOf(answered)).toMatchObject({ unread: 0 })
+    await waitFor(async () => expect(await requestOf(answered)).toMatchObject({ unread: 0 }))
   })
 
   test('reopens an ended request with a message', async () => {
@@ -104,7 +104,7 @@ describe('the request page of staff', () => {
     await shows('Er wacht nog 1 verzoek.')
     await portal.user.click(screen.getByRole('link', { name: 'Volgend verzoek' }))
     await shows('Twee')
-    expect(await requestOf(next)).toMatchObject({ state: 'seen' })
+    await waitFor(async () => expect(await requestOf(next)).toMatchObject({ state: 'seen' }))
   })
 
   test('does not send an answer to a message that was not on screen', async () => {
