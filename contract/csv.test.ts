@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CsvCell, toCsv } from './csv.ts'
+import { type CsvCell, centsCell, numberCell, toCsv } from './csv.ts'
 
 const lineOf = (...cells: CsvCell[]) => toCsv([cells]).slice(1)
 
@@ -53,14 +53,15 @@ test.each([' ', ',', 'x\t', '\u200b'])('toCsv escapes a million times %j in line
 })
 
 test.each([
-  [61.85, '61,85'],
-  [-12.5, '-12,50'],
-  [0, '0,00'],
-  [1342.7, '1342,70'],
-])('toCsv writes the number %j as %s', (amount, written) => {
+  [centsCell(6185), '61,85'],
+  [centsCell(-1250), '-12,50'],
+  [centsCell(0), '0,00'],
+  [numberCell(1342.7), '1342,7'],
+  [numberCell(-0.125), '-0,125'],
+])('toCsv writes the number %s as %s', (amount, written) => {
   expect(lineOf(amount)).toBe(`${written}\r\n`)
 })
 
 test('toCsv escapes a leading minus sign in a text, not in a number', () => {
-  expect(lineOf(-12.5, '-12,50')).toBe("-12,50;'-12,50\r\n")
+  expect(lineOf(numberCell(-12.5), '-12,50')).toBe("-12,5;'-12,50\r\n")
 })

@@ -8,14 +8,21 @@ const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|${SKIPPED}${FORMULA_SIGN})`, 'u')
 // Excludes tabs from the skipped characters, so that a run of tabs is matched in linear time.
 const FORMULA_FURTHER_ON = new RegExp(`[,\\t](?:(?!\\t)${SKIPPED.slice(0, -1)})*${FORMULA_SIGN}`, 'u')
 
-/**
- * Cell of a CSV file. A number is an amount of money and is not escaped, because a minus before a number starts no
- * formula.
- */
-export type CsvCell = string | number | null | undefined
+/** Number as text. It is not escaped, because a minus before a number starts no formula. */
+export class CsvNumber {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text.replace('.', ',')
+  }
+  toString(): string {
+    return this.#text
+  }
+}
+
+export type CsvCell = string | CsvNumber | null | undefined
 
 function cell(value: CsvCell): string {
-  if (typeof value === 'number') return value.toFixed(2).replace('.', ',')
+  if (value instanceof CsvNumber) return value.toString()
   const text = value ?? ''
   const harmless = FORMULA.test(text) ? `'${text}` : text
   const isQuoted = /[";\r\n]/.test(harmless) || FORMULA_FURTHER_ON.test(harmless)
@@ -26,11 +33,13 @@ function cell(value: CsvCell): string {
 export const dayCell = (date: string | null | undefined): CsvCell => date?.slice(0, 10).split('-').reverse().join('-')
 
 /** Formats a number that is not money, with all its decimals. */
-export const numberCell = (value: number | null | undefined): CsvCell => value?.toString().replace('.', ',')
+export const numberCell = (value: number | null | undefined): CsvCell =>
+  value == null ? undefined : new CsvNumber(value.toString())
+
+export const centsCell = (cents: number | null): CsvCell =>
+  cents === null ? undefined : new CsvNumber((cents / 100).toFixed(2))
 
 type CsvRows = readonly (readonly CsvCell[])[]
-
-export const centsCell = (cents: number | null): CsvCell => (cents === null ? undefined : cents / 100)
 
 /** Formats rows without a byte order mark, to append to other rows. */
 export const csvLines = (rows: CsvRows): string => rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')

@@ -1,5 +1,5 @@
-import { BALANCE_MESSAGES, balanceOf } from '#contract/invoice.ts'
-import { type CsvCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
+import { BALANCE_MESSAGES, balanceOf, centsOf, isCreditNote, totalOf } from '#contract/invoice.ts'
+import { type CsvCell, CsvNumber, centsCell, csvLines, dayCell, numberCell, toCsv } from '#contract/csv.ts'
 import { isIsoDate, isIsoDateTime } from '#contract/dates.ts'
 import { signedLines } from '#contract/line-items.ts'
 import { ATTACHMENT_TYPES } from '#contract/document.ts'
@@ -50,7 +50,7 @@ export const TABLE_FIELDS = [
   ...SEEN_FIELDS,
 ]
 
-const euros = (amount: number) => amount.toFixed(2).replace('.', ',')
+const euros = (amount: number | undefined) => centsCell(centsOf(amount))
 
 export const ATTACHMENT_TITLES = {
   'lab-results': 'client.attachments.labResults',
@@ -161,12 +161,12 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
     },
     table('client.nav.invoices', 'invoice', (invoice) => {
       const { state, open } = balanceOf(invoice)
-      const { totalInclVat, totalExclVat, paidAmount } = invoice
-      const amounts = { totalInclVat, totalExclVat, paidAmount, openAmount: open === null ? undefined : open / 100 }
+      const exclVat = centsOf(invoice.totalExclVat)
       return {
-        ...Object.fromEntries(
-          Object.entries(amounts).map(([name, amount]) => [name, amount === undefined ? undefined : euros(amount)]),
-        ),
+        totalInclVat: centsCell(totalOf(invoice)),
+        totalExclVat: centsCell(exclVat && isCreditNote(invoice) ? -Math.abs(exclVat) : exclVat),
+        paidAmount: euros(invoice.paidAmount),
+        openAmount: centsCell(open),
         status: state === 'unknown' ? invoice.status : text(BALANCE_MESSAGES[state]),
       }
     }),
@@ -180,7 +180,7 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
             ...named(line.patientUuid, line.patientName),
             number: invoice.number,
             date: line.date ?? invoice.date,
-            discount: line.discount && euros(line.discount),
+            discount: euros(line.discount),
             amount: euros(line.amount),
           })),
         ),
@@ -231,16 +231,15 @@ function estimateRow(estimate: ExportRecords['estimate'], { about, fileOf, text,
   const withdrawnAt = withdrawn === true ? about.exportedAt : undefined
   const state = estimateStateOf({ validUntil, withdrawnAt, answer }, localDay(new Date(about.exportedAt)))
   const { from, to } = estimateSum(lines)
-  const amount = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
   return {
     ...estimate,
     ...named(patientUuid, patientName),
     lines: lines.map(({ description, amount: least, amountTo }) => {
       const amounts = [least, amountTo].filter((each) => each !== undefined)
-      return `${description}: ${amounts.map((each) => amount(Math.round(each * 100))).join(' – ')}`
+      return `${description}: ${amounts.map(euros).join(' – ')}`
     }),
-    total: amount(from),
-    ...(to !== from && { totalTo: amount(to) }),
+    total: centsCell(from),
+    ...(to !== from && { totalTo: centsCell(to) }),
     state: text(`export.estimateState.${state}`),
     answer: answer?.text,
     answeredAt: answer?.at,
@@ -288,6 +287,7 @@ function cellIn(language: Language) {
   return function cell(value: unknown): CsvCell {
     if (typeof value === 'boolean') return text(value ? 'export.yes' : 'export.no')
     if (typeof value === 'number') return numberCell(value)
+    if (value instanceof CsvNumber) return value
     if (Array.isArray(value)) return value.map(cell).filter(Boolean).join('\n')
     if (typeof value !== 'string') return undefined
     if (isIsoDate(value)) return dayCell(value)

@@ -1,4 +1,6 @@
 import { type CsvColumns, csvRows } from '#src/lib/files/save.ts'
+import { centsCell } from '#contract/csv.ts'
+import { centsOf } from '#contract/invoice.ts'
 import type { PriceField } from '#contract/price-list.ts'
 import type { PriceItem } from '#contract/schemas/price-list.ts'
 
@@ -68,7 +70,7 @@ const COLUMNS: CsvColumns<PriceItem> = [
   ['admin.prices.category', ({ category }) => category],
   ['admin.prices.description', ({ description }) => description],
   ['admin.prices.note', ({ note }) => note],
-  ['admin.prices.price', ({ price }) => price],
+  ['admin.prices.price', ({ price }) => centsCell(centsOf(price))],
   ['admin.prices.from', ({ from }) => (from ? 'x' : '')],
   ['admin.prices.unit', ({ unit }) => unit],
 ]
