@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
+import type { LineItem } from './schemas/line-item.ts'
 import { differenceOf, invoiceVat, linesByAnimal, signedLines, sumOfLines, vatByRate } from './line-items.ts'
 
 const line = record({
@@ -62,6 +63,15 @@ test.each([
 test('a credit note with a minus in its amounts gets it in its quantities too', () => {
   const lines = [{ description: 'Consult', quantity: 1, unitPrice: 60, amount: -60 }]
   expect(signedLines({ totalInclVat: -60, lines })).toEqual([{ ...lines[0], quantity: -1 }])
+})
+
+test('a discount on a credit note has the sign that results in the amount', () => {
+  const signed = (line: Partial<LineItem>) =>
+    signedLines({ totalInclVat: -59, lines: [{ description: 'Consult', amount: -59, ...line }] })[0]?.discount
+  expect(signed({ quantity: 1, unitPrice: 60, discount: 1 })).toBe(-1)
+  expect(signed({ quantity: -1, unitPrice: 60, discount: -1 })).toBe(-1)
+  expect(signed({ quantity: 1, unitPrice: 58, discount: 1 })).toBe(1)
+  expect(signed({ discount: -1 })).toBe(-1)
 })
 
 test('the VAT of an invoice is that of its lines, unless the practice states another', () => {

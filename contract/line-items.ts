@@ -93,7 +93,7 @@ const times = (sign: 1 | -1, value: number): number => (sign === 1 ? value : 0 -
 
 /**
  * Returns the lines of an invoice with the sign of its total. On a credit note, the quantity of a line gets the sign
- * of its amount, or the price of a line without a quantity.
+ * of its amount, or the price of a line without a quantity. The discount gets the sign that results in the amount.
  */
 export function signedLines(invoice: InvoiceParts): LineItem[] {
   const { lines = [] } = invoice
@@ -102,12 +102,15 @@ export function signedLines(invoice: InvoiceParts): LineItem[] {
   return lines.map(({ quantity, unitPrice, discount, ...line }) => {
     const amount = times(sign, line.amount)
     const turned = amount * (quantity ?? 1) * (unitPrice ?? 1) < 0 ? -1 : 1
+    const less = unitPrice === undefined ? 0 : (centsOf((quantity ?? 1) * unitPrice * turned - amount) ?? 0)
     return {
       ...line,
       amount,
       ...(quantity !== undefined && { quantity: times(turned, quantity) }),
       ...(unitPrice !== undefined && { unitPrice: quantity === undefined ? times(turned, unitPrice) : unitPrice }),
-      ...(discount !== undefined && { discount: times(sign, discount) }),
+      ...(discount !== undefined && {
+        discount: less === 0 ? times(sign, discount) : times(less < 0 ? -1 : 1, Math.abs(discount)),
+      }),
     }
   })
 }

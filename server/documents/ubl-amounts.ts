@@ -1,6 +1,14 @@
-import { balanceOf, centsOf, isCreditNote, totalOf } from '#contract/invoice.ts'
-import { type VatGroup, differenceOf, isRounding, lineCents, sumOfLines, vatByRate } from '#contract/line-items.ts'
-import type { Invoice } from '#contract/schemas/invoice.ts'
+import { type InvoiceAmounts, balanceOf, centsOf, isCreditNote, totalOf } from '#contract/invoice.ts'
+import {
+  type InvoiceParts,
+  type VatGroup,
+  differenceOf,
+  invoiceVat,
+  isRounding,
+  lineCents,
+  signedLines,
+  vatByRate,
+} from '#contract/line-items.ts'
 import type { LineItem } from '#contract/schemas/line-item.ts'
 
 /** Line with its amounts in cents without VAT. */
@@ -31,22 +39,20 @@ export interface UblAmounts {
 export type AmountObstacle = 'lines' | 'rate' | 'amounts'
 
 /** Returns the amounts of an invoice by its lines; the reason if EN 16931 cannot express them. */
-export function ublAmounts(invoice: Invoice, lines: readonly LineItem[]): UblAmounts | AmountObstacle {
-  if (lines.length === 0) return 'lines'
-  if (lines.some(({ vatRate }) => vatRate == null)) return 'rate'
-  // Some systems write the amounts of a credit note without a minus sign.
-  const isCredit = isCreditNote(invoice)
-  const sign = isCredit && sumOfLines(lines) < 0 ? -1 : 1
-  const signed = lines.map((line) => withSign(line, sign))
+export function ublAmounts(invoice: InvoiceParts): UblAmounts | AmountObstacle {
+  const shown = signedLines(invoice)
+  if (shown.length === 0) return 'lines'
+  if (shown.some(({ vatRate }) => vatRate == null)) return 'rate'
+  const lines = isCreditNote(invoice) ? shown.map(negated) : shown
   const total = Math.abs(totalOf(invoice) ?? 0)
-  const difference = differenceOf(total, signed)
-  const vat = vatByRate(signed).map((group) => ({ ...group, rate: group.rate ?? 0 }))
-  if ((difference && !difference.isRounding) || !matchesStated(invoice, vat, lines.length)) return 'amounts'
+  const difference = differenceOf(total, lines)
+  if ((difference && !difference.isRounding) || !matchesStated(invoice, lines.length)) return 'amounts'
+  const vat = vatByRate(lines).map((group) => ({ ...group, rate: group.rate ?? 0 }))
   const net = sum(vat.map(({ base }) => base))
   const vatTotal = sum(vat.map((group) => group.vat))
   const payable = payableOf(invoice, total)
   return {
-    lines: linesOf(signed, vat),
+    lines: linesOf(lines, vat),
     vat,
     net,
     vatTotal,
@@ -58,21 +64,29 @@ export function ublAmounts(invoice: Invoice, lines: readonly LineItem[]): UblAmo
 
 const sum = (cents: readonly number[]) => cents.reduce((total, each) => total + each, 0)
 
-const withSign = (line: LineItem, sign: 1 | -1): LineItem =>
-  sign === 1 ? line : { ...line, amount: -line.amount, ...(line.discount && { discount: -line.discount }) }
+const negated = (line: LineItem): LineItem => ({
+  ...line,
+  amount: 0 - line.amount,
+  ...(line.discount && { discount: 0 - line.discount }),
+})
 
 /** Returns the open amount, below 0 if the client has paid too much. */
-function payableOf(invoice: Invoice, total: number): number {
+function payableOf(invoice: InvoiceAmounts, total: number): number {
   const { open, overpaid } = balanceOf(invoice)
   return open === null ? total : Math.abs(open) - overpaid
 }
 
-/** Whether the VAT that the practice states differs from the computed VAT by rounding only. */
-function matchesStated({ vat: stated = [] }: Invoice, vat: readonly VatGroup[], lines: number): boolean {
-  return stated.every(({ rate, amount }) => {
-    const computed = vat.find((group) => group.rate === rate)?.vat ?? 0
-    return isRounding(Math.abs(centsOf(amount) ?? 0) - Math.abs(computed), lines)
-  })
+/**
+ * Whether the VAT that the practice states differs from that of the lines by rounding only. The file has the VAT of
+ * the lines, because EN 16931 calculates it from its base (BR-CO-17). The page names both.
+ */
+function matchesStated(invoice: InvoiceParts, lines: number): boolean {
+  const { rows, ofLines } = invoiceVat(invoice) ?? { rows: [], ofLines: null }
+  if (!ofLines) return true
+  const differences = new Map<number, number>()
+  for (const { rate, vat } of [...rows, ...ofLines.map((row) => ({ ...row, vat: -row.vat }))])
+    differences.set(rate, (differences.get(rate) ?? 0) + vat)
+  return [...differences.values()].every((cents) => isRounding(cents, lines))
 }
 
 /** Returns the lines with their amounts, whose sum is the base of each rate exactly (BR-S-08). */

@@ -249,15 +249,17 @@ describe('a UBL file', () => {
 })
 
 describe('no UBL file', () => {
+  const vatOf = (rate: number, base: number, amount: number) => ({ rate, base, amount })
   test.each([
     ['seller', {}, { practice: { ...PARTIES.practice, seller: { ...SELLER, vatNumber: '' } } }],
     ['number', { number: ' ' }],
     ['lines', { lines: [] }],
     ['rate', { lines: [{ description: 'x', amount: 1 }] }],
     ['amounts', { totalInclVat: 153.11 }],
-    ['amounts', { vat: [{ rate: 21, base: 100, amount: 21 }] }],
+    ['amounts', { vat: [vatOf(21, 100, 21)] }],
+    ['amounts', { vat: [vatOf(21, 30.99, 6.51)] }],
     ['country', {}, { client: { ...PARTIES.client, country: 'Westeros' } }],
-    [undefined, { totalInclVat: 153.1, vat: [{ rate: 21, base: 30.99, amount: 6.5 }] }],
+    [undefined, { totalInclVat: 153.1, vat: [vatOf(21, 30.99, 6.5), vatOf(9, 32.61, 2.94), vatOf(0, 80, 0)] }],
   ] as [string | undefined, Partial<Itemised>, Partial<Parties>?][])('for the reason %s', (reason, fields, parties) => {
     expect(obstacleOf(fields, { ...PARTIES, ...parties })).toBe(reason)
   })

@@ -38,7 +38,7 @@ export function ublOf(invoice: Invoice & { lines?: readonly LineItem[] | undefin
   if (!seller || missingOf(seller).length > 0) return { obstacle: 'seller' }
   if (!invoice.number?.trim()) return { obstacle: 'number' }
   if (currencyOf(invoice) !== 'EUR') return { obstacle: 'currency' }
-  const amounts = ublAmounts(invoice, invoice.lines ?? [])
+  const amounts = ublAmounts(invoice)
   if (typeof amounts === 'string') return { obstacle: amounts }
   const { country } = parties.client
   // A client without a country lives in that of the practice.
