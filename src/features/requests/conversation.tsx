@@ -26,7 +26,11 @@ export function Conversation({ request, side, names, appointment, children }: Co
   const { uuid, sentAt, messages = [], answer } = request
   const { formatMessage } = useIntl()
   const first = { uuid, side: 'owner', at: sentAt } as const
-  const byDay = groupBy<string, RequestMessage>([first, ...messages], ({ at }) => localDay(new Date(at)))
+  const all: RequestMessage[] = [first, ...messages]
+  const answering = messages.find(
+    ({ appointmentUuid }) => appointmentUuid && appointmentUuid === answer?.appointmentUuid,
+  )
+  const byDay = groupBy(all, ({ at }) => localDay(new Date(at)))
   return (
     <div role="log" aria-label={formatMessage({ id: 'core.requests.messages' })} className={styles.days}>
       {[...byDay].map(([day, ofDay]) => (
@@ -44,14 +48,13 @@ export function Conversation({ request, side, names, appointment, children }: Co
                 name={side === 'owner' && message.side === 'owner' ? names.owner : (message.by ?? names[message.side])}
               >
                 {message === first && children}
-                {message.appointmentUuid !== undefined &&
-                  message.appointmentUuid === answer?.appointmentUuid &&
-                  appointment}
+                {message === answering && appointment}
               </Bubble>
             ))}
           </ol>
         </section>
       ))}
+      {!answering && appointment}
     </div>
   )
 }
