@@ -108,6 +108,14 @@ export const clientForms = (clientId: string) => `clients/${id(clientId)}/forms`
 export const clientForm = (clientId: string, taskId: string) => `${clientForms(clientId)}/${id(taskId)}`
 export const formSubmission = (clientId: string, taskId: string) => `${clientForm(clientId, taskId)}/submission`
 export const consentWithdrawal = (clientId: string, taskId: string) => `${clientForm(clientId, taskId)}/withdrawal`
+export const practiceForms = (practiceId: string) => `practice/${id(practiceId)}/forms`
+export const practiceForm = (practiceId: string, formId: string) => `${practiceForms(practiceId)}/${id(formId)}`
+export const formPublication = (practiceId: string, formId: string) => `${practiceForm(practiceId, formId)}/publication`
+export const formTasks = (practiceId: string) => `practice/${id(practiceId)}/form-tasks`
+export const formCancellation = (practiceId: string, taskId: string) =>
+  `${formTasks(practiceId)}/${id(taskId)}/cancellation`
+export const formAnswers = (practiceId: string) => `practice/${id(practiceId)}/form-answers`
+export const formAnswer = (practiceId: string, taskId: string) => `${formAnswers(practiceId)}/${id(taskId)}`
 export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
 export const retentionPreview = (practiceId: string) => `practice/${id(practiceId)}/retention/preview`
 export const retentionPreviewFile = (practiceId: string) => `practice/${id(practiceId)}/retention/preview/file`

@@ -50,6 +50,11 @@ import { Route as AdminEstimatesIndexRouteImport } from './routes/admin/estimate
 import { Route as AdminEstimatesEstimateIdRouteImport } from './routes/admin/estimates/$estimateId.tsx'
 import { Route as AdminEstimatesEditRouteImport } from './routes/admin/estimates/edit.tsx'
 import { Route as AdminEstimatesSettingsRouteImport } from './routes/admin/estimates/settings.tsx'
+import { Route as AdminFormsIndexRouteImport } from './routes/admin/forms/index.tsx'
+import { Route as AdminFormsTaskIdRouteImport } from './routes/admin/forms/$taskId.tsx'
+import { Route as AdminFormsAskRouteImport } from './routes/admin/forms/ask.tsx'
+import { Route as AdminFormsDefinitionsRouteImport } from './routes/admin/forms/definitions.tsx'
+import { Route as AdminFormsEditRouteImport } from './routes/admin/forms/edit.tsx'
 import { Route as AdminPracticeIndexRouteImport } from './routes/admin/practice/index.tsx'
 import { Route as AdminPracticeClientsRouteImport } from './routes/admin/practice/clients.tsx'
 import { Route as AdminPracticeDataRouteImport } from './routes/admin/practice/data.tsx'
@@ -288,6 +293,31 @@ const AdminEstimatesSettingsRoute = AdminEstimatesSettingsRouteImport.update({
   path: '/estimates/settings',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminFormsIndexRoute = AdminFormsIndexRouteImport.update({
+  id: '/forms/',
+  path: '/forms/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminFormsTaskIdRoute = AdminFormsTaskIdRouteImport.update({
+  id: '/forms/$taskId',
+  path: '/forms/$taskId',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminFormsAskRoute = AdminFormsAskRouteImport.update({
+  id: '/forms/ask',
+  path: '/forms/ask',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminFormsDefinitionsRoute = AdminFormsDefinitionsRouteImport.update({
+  id: '/forms/definitions',
+  path: '/forms/definitions',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminFormsEditRoute = AdminFormsEditRouteImport.update({
+  id: '/forms/edit',
+  path: '/forms/edit',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminPracticeIndexRoute = AdminPracticeIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -484,6 +514,10 @@ export interface FileRoutesByFullPath {
   '/admin/estimates/$estimateId': typeof AdminEstimatesEstimateIdRoute
   '/admin/estimates/edit': typeof AdminEstimatesEditRoute
   '/admin/estimates/settings': typeof AdminEstimatesSettingsRoute
+  '/admin/forms/$taskId': typeof AdminFormsTaskIdRoute
+  '/admin/forms/ask': typeof AdminFormsAskRoute
+  '/admin/forms/definitions': typeof AdminFormsDefinitionsRoute
+  '/admin/forms/edit': typeof AdminFormsEditRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
@@ -505,6 +539,7 @@ export interface FileRoutesByFullPath {
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
   '/admin/estimates/': typeof AdminEstimatesIndexRoute
+  '/admin/forms/': typeof AdminFormsIndexRoute
   '/admin/practice/': typeof AdminPracticeIndexRoute
   '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
@@ -551,6 +586,10 @@ export interface FileRoutesByTo {
   '/admin/estimates/$estimateId': typeof AdminEstimatesEstimateIdRoute
   '/admin/estimates/edit': typeof AdminEstimatesEditRoute
   '/admin/estimates/settings': typeof AdminEstimatesSettingsRoute
+  '/admin/forms/$taskId': typeof AdminFormsTaskIdRoute
+  '/admin/forms/ask': typeof AdminFormsAskRoute
+  '/admin/forms/definitions': typeof AdminFormsDefinitionsRoute
+  '/admin/forms/edit': typeof AdminFormsEditRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
@@ -572,6 +611,7 @@ export interface FileRoutesByTo {
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients': typeof AdminClientsIndexRoute
   '/admin/estimates': typeof AdminEstimatesIndexRoute
+  '/admin/forms': typeof AdminFormsIndexRoute
   '/admin/practice': typeof AdminPracticeIndexRoute
   '/admin/requests': typeof AdminRequestsIndexRoute
   '/client/attachments': typeof ClientAttachmentsIndexRoute
@@ -625,6 +665,10 @@ export interface FileRoutesById {
   '/admin/estimates/$estimateId': typeof AdminEstimatesEstimateIdRoute
   '/admin/estimates/edit': typeof AdminEstimatesEditRoute
   '/admin/estimates/settings': typeof AdminEstimatesSettingsRoute
+  '/admin/forms/$taskId': typeof AdminFormsTaskIdRoute
+  '/admin/forms/ask': typeof AdminFormsAskRoute
+  '/admin/forms/definitions': typeof AdminFormsDefinitionsRoute
+  '/admin/forms/edit': typeof AdminFormsEditRoute
   '/admin/practice/clients': typeof AdminPracticeClientsRoute
   '/admin/practice/data': typeof AdminPracticeDataRoute
   '/admin/practice/hours': typeof AdminPracticeHoursRoute
@@ -646,6 +690,7 @@ export interface FileRoutesById {
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
   '/admin/estimates/': typeof AdminEstimatesIndexRoute
+  '/admin/forms/': typeof AdminFormsIndexRoute
   '/admin/practice/': typeof AdminPracticeIndexRoute
   '/admin/requests/': typeof AdminRequestsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
@@ -700,6 +745,10 @@ export interface FileRouteTypes {
     | '/admin/estimates/$estimateId'
     | '/admin/estimates/edit'
     | '/admin/estimates/settings'
+    | '/admin/forms/$taskId'
+    | '/admin/forms/ask'
+    | '/admin/forms/definitions'
+    | '/admin/forms/edit'
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
@@ -721,6 +770,7 @@ export interface FileRouteTypes {
     | '/portal/user/login'
     | '/admin/clients/'
     | '/admin/estimates/'
+    | '/admin/forms/'
     | '/admin/practice/'
     | '/admin/requests/'
     | '/client/attachments/'
@@ -767,6 +817,10 @@ export interface FileRouteTypes {
     | '/admin/estimates/$estimateId'
     | '/admin/estimates/edit'
     | '/admin/estimates/settings'
+    | '/admin/forms/$taskId'
+    | '/admin/forms/ask'
+    | '/admin/forms/definitions'
+    | '/admin/forms/edit'
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
@@ -788,6 +842,7 @@ export interface FileRouteTypes {
     | '/portal/user/login'
     | '/admin/clients'
     | '/admin/estimates'
+    | '/admin/forms'
     | '/admin/practice'
     | '/admin/requests'
     | '/client/attachments'
@@ -840,6 +895,10 @@ export interface FileRouteTypes {
     | '/admin/estimates/$estimateId'
     | '/admin/estimates/edit'
     | '/admin/estimates/settings'
+    | '/admin/forms/$taskId'
+    | '/admin/forms/ask'
+    | '/admin/forms/definitions'
+    | '/admin/forms/edit'
     | '/admin/practice/clients'
     | '/admin/practice/data'
     | '/admin/practice/hours'
@@ -861,6 +920,7 @@ export interface FileRouteTypes {
     | '/portal/user/login'
     | '/admin/clients/'
     | '/admin/estimates/'
+    | '/admin/forms/'
     | '/admin/practice/'
     | '/admin/requests/'
     | '/client/attachments/'
@@ -1179,6 +1239,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminEstimatesSettingsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/forms/': {
+      id: '/admin/forms/'
+      path: '/forms'
+      fullPath: '/admin/forms/'
+      preLoaderRoute: typeof AdminFormsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/forms/$taskId': {
+      id: '/admin/forms/$taskId'
+      path: '/forms/$taskId'
+      fullPath: '/admin/forms/$taskId'
+      preLoaderRoute: typeof AdminFormsTaskIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/forms/ask': {
+      id: '/admin/forms/ask'
+      path: '/forms/ask'
+      fullPath: '/admin/forms/ask'
+      preLoaderRoute: typeof AdminFormsAskRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/forms/definitions': {
+      id: '/admin/forms/definitions'
+      path: '/forms/definitions'
+      fullPath: '/admin/forms/definitions'
+      preLoaderRoute: typeof AdminFormsDefinitionsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/forms/edit': {
+      id: '/admin/forms/edit'
+      path: '/forms/edit'
+      fullPath: '/admin/forms/edit'
+      preLoaderRoute: typeof AdminFormsEditRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/practice/': {
       id: '/admin/practice/'
       path: '/'
@@ -1445,9 +1540,14 @@ interface AdminRouteRouteChildren {
   AdminEstimatesEstimateIdRoute: typeof AdminEstimatesEstimateIdRoute
   AdminEstimatesEditRoute: typeof AdminEstimatesEditRoute
   AdminEstimatesSettingsRoute: typeof AdminEstimatesSettingsRoute
+  AdminFormsTaskIdRoute: typeof AdminFormsTaskIdRoute
+  AdminFormsAskRoute: typeof AdminFormsAskRoute
+  AdminFormsDefinitionsRoute: typeof AdminFormsDefinitionsRoute
+  AdminFormsEditRoute: typeof AdminFormsEditRoute
   AdminRequestsRequestIdRoute: typeof AdminRequestsRequestIdRoute
   AdminRequestsSettingsRoute: typeof AdminRequestsSettingsRoute
   AdminEstimatesIndexRoute: typeof AdminEstimatesIndexRoute
+  AdminFormsIndexRoute: typeof AdminFormsIndexRoute
   AdminRequestsIndexRoute: typeof AdminRequestsIndexRoute
   AdminPracticeImportImportIdRoute: typeof AdminPracticeImportImportIdRoute
   AdminPracticeWebhooksWebhookIdRoute: typeof AdminPracticeWebhooksWebhookIdRoute
@@ -1467,9 +1567,14 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminEstimatesEstimateIdRoute: AdminEstimatesEstimateIdRoute,
   AdminEstimatesEditRoute: AdminEstimatesEditRoute,
   AdminEstimatesSettingsRoute: AdminEstimatesSettingsRoute,
+  AdminFormsTaskIdRoute: AdminFormsTaskIdRoute,
+  AdminFormsAskRoute: AdminFormsAskRoute,
+  AdminFormsDefinitionsRoute: AdminFormsDefinitionsRoute,
+  AdminFormsEditRoute: AdminFormsEditRoute,
   AdminRequestsRequestIdRoute: AdminRequestsRequestIdRoute,
   AdminRequestsSettingsRoute: AdminRequestsSettingsRoute,
   AdminEstimatesIndexRoute: AdminEstimatesIndexRoute,
+  AdminFormsIndexRoute: AdminFormsIndexRoute,
   AdminRequestsIndexRoute: AdminRequestsIndexRoute,
   AdminPracticeImportImportIdRoute: AdminPracticeImportImportIdRoute,
   AdminPracticeWebhooksWebhookIdRoute: AdminPracticeWebhooksWebhookIdRoute,

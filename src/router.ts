@@ -1,5 +1,6 @@
 import { type AnyRoute, type RouterHistory, createRouter, defaultParseSearch } from '@tanstack/react-router'
 import type { EstimateSearch } from './api/estimate-search.ts'
+import type { FormSearch } from './api/form-search.ts'
 import type { RequestSearch } from './api/request-search.ts'
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
@@ -65,6 +66,8 @@ declare module '@tanstack/react-router' {
     requests?: Partial<RequestSearch>
     /** Search parameters of the list from which this estimate was opened. */
     estimates?: Partial<EstimateSearch>
+    /** Search parameters of the list from which this form was opened. */
+    forms?: Partial<FormSearch>
   }
   interface StaticDataRouteOption {
     /** Message id of the page's name, for the title of the document. */

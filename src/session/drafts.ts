@@ -18,6 +18,7 @@ type DraftKind =
   | 'estimate-answer'
   | 'estimate-settings'
   | 'form'
+  | 'form-definition'
   | 'import-key'
   | 'opening-hours'
   | 'own-name'

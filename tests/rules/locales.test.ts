@@ -21,7 +21,8 @@ import { FOODS } from '#contract/withdrawal.ts'
 import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '#contract/estimate.ts'
 import { STARTING_STEPS } from '#contract/getting-started.ts'
 import { IMPORT_REASONS, KEY_SCOPES } from '#contract/imports.ts'
-import { FORM_STATES, SIGNATURE_METHODS } from '#contract/form.ts'
+import { CONDITION_KINDS, FIELD_TYPES, FORM_FACTS, FORM_KINDS, FORM_STATES, SIGNATURE_METHODS } from '#contract/form.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import { EVENT_TYPE_NAMES, TEST_EVENT } from '#contract/webhook.ts'
 import { PAYMENT_METHODS } from '#contract/invoice.ts'
 import { PASSWORD_RULES } from '#contract/password.ts'
@@ -35,6 +36,7 @@ import { LOG_KINDS } from '#contract/log-kind.ts'
 import { LISTED_STATES, MAIL_FAILURES } from '#contract/client.ts'
 import { typedKeys } from '#contract/values.ts'
 import { OIDC_OUTCOMES } from '#contract/sign-in.ts'
+import { FORM_FILTERS } from '#src/api/form-search.ts'
 import { MAIL_KINDS } from '#server/mail/kinds.ts'
 import { MAIL_PARTS } from '#server/mail/texts.ts'
 import { DOCUMENT_TYPES } from '#server/documents/types.ts'
@@ -78,7 +80,7 @@ const PROMISED = [
 ]
 
 const FORM_ERRORS =
-  'changedMeanwhile codeInvalid currentPasswordInvalid dateTooEarly dateTooLate invalidTime nothingChanged passwordUnchanged alreadyStaff'
+  'changedMeanwhile codeInvalid currentPasswordInvalid dateTooEarly dateTooLate invalidTime nothingChanged passwordUnchanged alreadyStaff invalidBounds onePhotoQuestion noChoices noEarlierQuestion noQuestions'
 const PROBLEM_TEXTS =
   'already-set-up setup-code-invalid second-factor-needed second-factor-required second-factor-missing last-admin last-way-in client-locked conflict estimate-changed estimate-closed estimate-of-system forbidden letter-invalid local-address mailed-recently not-found overloaded practice-locked quota-full rate-limited form-closed form-incomplete request-closed request-not-taken sample-client storage-full unavailable xsrf'
 
@@ -86,6 +88,14 @@ const PROBLEM_TEXTS =
 const MADE_UP: Record<string, readonly string[]> = {
   'admin.seller.': SELLER_FIELDS,
   'client.invoices.noUbl.': UBL_OBSTACLES,
+  'admin.forms.choice.': LANGUAGES,
+  'admin.forms.facts.': FORM_FACTS,
+  'admin.forms.filter.': FORM_FILTERS,
+  'admin.forms.kind.': FORM_KINDS,
+  'admin.forms.noAnswers.': ['asked', 'closed'],
+  'admin.forms.shownBy.': ['always', ...CONDITION_KINDS],
+  'admin.forms.state.': FORM_STATES,
+  'admin.forms.types.': FIELD_TYPES,
   // Every error code of the contract may have a text. For others the form shows a general text at the field.
   'core.validation.': [
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),

@@ -36,6 +36,8 @@ const UNUSUAL_WORDS_ALLOWED: [where: RegExp, reason: string][] = [
 
 /** Error messages without a next step, with the reason. */
 const NO_NEXT_STEP: Record<string, string> = {
+  'admin.forms.filter.cancelled': 'no error: a filter',
+  'admin.forms.state.cancelled': 'no error: the state of a form',
   'client.forms.closed.cancelled': 'no error: there is nothing to do',
   'client.forms.states.cancelled': 'no error: the state of a form',
   'admin.audit.actions.form-cancelled': 'no error: an action of staff',

@@ -4,6 +4,7 @@ import Briefcase from 'lucide-react/icons/briefcase'
 import Building2 from 'lucide-react/icons/building-2'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import FileCheck from 'lucide-react/icons/file-check'
+import FilePen from 'lucide-react/icons/file-pen'
 import Globe from 'lucide-react/icons/globe'
 import History from 'lucide-react/icons/history'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
@@ -72,6 +73,7 @@ function AdminArea() {
   const hasStaff = useCan('staff')
   const hasRequests = useCan('requests')
   const hasEstimates = useCan('estimates')
+  const hasForms = useCan('forms')
   const userName = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
     <>
@@ -99,6 +101,9 @@ function AdminArea() {
         {hasRequests && <RequestsLink practiceId={practiceId} />}
         {hasEstimates && (
           <NavLink to="/admin/estimates" icon={FileCheck} label={intl.formatMessage({ id: 'client.nav.estimates' })} />
+        )}
+        {hasForms && (
+          <NavLink to="/admin/forms" icon={FilePen} label={intl.formatMessage({ id: 'admin.forms.title' })} />
         )}
         {!hasSearch && <CommandPaletteButton onOpen={open} />}
         <NavLink to="/admin/practice" icon={Building2} label={intl.formatMessage({ id: 'admin.nav.practice' })} />

@@ -4,11 +4,13 @@ import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isFormer } from '#contract/patient.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
+import type { PracticeFormTask } from '#contract/schemas/form.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { patientQueries } from '#src/api/patients.ts'
+import { practiceFormQueries } from '#src/api/practice-forms.ts'
 import { SILENT } from '#src/api/query-client.ts'
 import { practiceRequestQueries } from '#src/api/requests.ts'
 import { ClientAccessLog } from '#src/features/clients/client-access-log.tsx'
@@ -34,11 +36,13 @@ export function ClientDetails({ practiceId, clientId }: ClientDetailsProps) {
   const isAdmin = useIsClinicAdmin()
   const hasRequests = useCan('requests')
   const hasEstimates = useCan('estimates')
+  const hasForms = useCan('forms')
   const patients = useQuery({ ...patientQueries.list(clientId), meta: SILENT })
   const appointments = useQuery(appointmentQueries.coming(clientId))
   const unpaid = useQuery(invoiceQueries.unpaid(clientId))
   const waiting = useQuery({ ...practiceRequestQueries.waitingOf(practiceId, clientId), enabled: hasRequests })
-  if ([patients, appointments, unpaid, waiting].some(isLoading)) return null
+  const forms = useQuery({ ...practiceFormQueries.tasksOf(practiceId, clientId), enabled: hasForms })
+  if ([patients, appointments, unpaid, waiting, forms].some(isLoading)) return null
   const open = unpaid.data && openOfAll(unpaid.data, today())
   return (
     <>
@@ -72,11 +76,31 @@ export function ClientDetails({ practiceId, clientId }: ClientDetailsProps) {
             </span>
           </Fact>
         )}
+        {hasForms && (
+          <Fact name={<FormattedMessage id="admin.forms.title" />}>
+            <span className="row">
+              <Link to="/admin/forms/ask" search={{ of: clientId }}>
+                <FormattedMessage id="admin.forms.ask" />
+              </Link>
+              {forms.data !== undefined && forms.data.page.totalElements > 0 && (
+                <Link to="/admin/forms" search={{ of: clientId }}>
+                  <FormattedMessage id="admin.forms.ofClient" values={countsOf(forms.data.content)} />
+                </Link>
+              )}
+            </span>
+          </Fact>
+        )}
       </Facts>
       {isAdmin && <ClientAccessLog clientId={clientId} />}
     </>
   )
 }
+
+/** Counts the newest forms of a client by what became of them. */
+const countsOf = (tasks: readonly PracticeFormTask[]) => ({
+  waiting: tasks.filter(({ state }) => state === 'asked').length,
+  complete: tasks.filter(({ state }) => state === 'complete').length,
+})
 
 function OpenAmount({ open: { count, late, sum } }: { open: OpenOfAll }) {
   const intl = useIntl()

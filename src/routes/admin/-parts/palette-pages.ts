@@ -61,6 +61,19 @@ const PAGES = [
     words: 'instellingen voor begrotingen settings for estimates spoed emergency',
     isShown: admin('estimates'),
   },
+  {
+    to: '/admin/forms',
+    label: 'admin.forms.title',
+    words: 'formulieren forms toestemming consent vragenlijst questionnaire',
+    isShown: ({ has }: Rights) => has('forms'),
+  },
+  {
+    to: '/admin/forms/definitions',
+    section: 'admin.forms.title',
+    label: 'admin.forms.ours',
+    words: 'onze formulieren our forms sjabloon template bewerken edit',
+    isShown: ({ has }: Rights) => has('forms'),
+  },
   ...PRACTICE_TABS.map(
     (tab) =>
       ({
@@ -109,6 +122,12 @@ const ACTIONS = [
     label: 'admin.estimates.new',
     words: 'nieuwe begroting new estimate',
     isShown: ({ has }: Rights) => has('estimates'),
+  },
+  {
+    to: '/admin/forms/ask',
+    label: 'admin.forms.ask',
+    words: 'formulier vragen ask form',
+    isShown: ({ has }: Rights) => has('forms'),
   },
   { to: '/admin/practice', label: 'admin.practice.logoChoose', words: 'choose logo', isShown: always },
   { to: null, label: 'core.header.logout', words: 'uitloggen sign out logout afmelden', isShown: always },

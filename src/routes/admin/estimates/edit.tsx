@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
+import { Link, type SearchSchemaInput, createFileRoute, redirect } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { practiceEstimateQueries } from '#src/api/estimates.ts'
 import { patientQueries } from '#src/api/patients.ts'
 import { type Loader, SILENT, ofLoader } from '#src/api/query-client.ts'
 import { clientSheetQuery } from '#src/api/single-clients.ts'
+import { ClientChoice } from '#src/features/clients/client-choice.tsx'
 import { clientName } from '#src/features/clients/client-name.tsx'
 import { ClientLink, RecordClient } from '#src/features/sheet/client-link.tsx'
 import { readUuid } from '#src/lib/search.ts'
@@ -12,7 +13,6 @@ import { capableOnly } from '#src/session/guards.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
-import { ClientChoice } from './edit/-parts/client-choice.tsx'
 import { EstimateForm } from './edit/-parts/estimate-form.tsx'
 
 interface Search {
@@ -81,7 +81,14 @@ function WithoutClient({ practiceId }: { practiceId: string }) {
         title={<FormattedMessage id="admin.estimates.new" />}
         lead={<FormattedMessage id="admin.estimates.chooseClient" />}
       />
-      <ClientChoice practiceId={practiceId} />
+      <ClientChoice
+        practiceId={practiceId}
+        renderLink={(client, name) => (
+          <Link to="/admin/estimates/edit" search={{ of: client.uuid }}>
+            {name}
+          </Link>
+        )}
+      />
     </>
   )
 }

@@ -113,7 +113,9 @@ interface RequestFactsProps {
 }
 
 export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
-  const { state, clientNumber, sentAt, seenAt, closedAt, messages, lastVisit, lastMedicine } = request
+  const { clientUuid, clientNumber, patientUuid, state, sentAt, seenAt, closedAt, messages, lastVisit, lastMedicine } =
+    request
+  const hasForms = useCan('forms')
   const [now] = useState(serverNow)
   const waitsSince = messages?.findLast(({ side }) => side === 'owner')?.at ?? sentAt
   const isLate = state === 'sent' && seenWithinDays !== undefined && waitsSince < unseenBefore(now, seenWithinDays)
@@ -146,6 +148,16 @@ export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
         <Fact name={<FormattedMessage id="admin.requests.lastMedicine" />}>
           <Day date={lastMedicine.date} {...SHORT} />
           <span className={styles.line}>{lastMedicine.name}</span>
+        </Fact>
+      )}
+      {hasForms && (
+        <Fact name={<FormattedMessage id="admin.forms.title" />}>
+          <Link
+            to="/admin/forms/ask"
+            search={{ of: clientUuid, patient: patientUuid, appointment: request.appointment?.uuid }}
+          >
+            <FormattedMessage id="admin.forms.ask" />
+          </Link>
         </Fact>
       )}
     </Facts>

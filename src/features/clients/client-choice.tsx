@@ -1,9 +1,6 @@
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { ClientDetails, clientName, useSearchLabel } from '#src/features/clients/client-name.tsx'
-import { FoundBy } from '#src/features/clients/found-by.tsx'
-import { QuickSearchOutcome, useFound } from '#src/features/clients/quick-search.tsx'
+import type { ListedClient } from '#src/api/clients.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Status } from '#src/ui/data/status.tsx'
 import { Spinner } from '#src/ui/feedback/spinner.tsx'
@@ -11,9 +8,18 @@ import { LinkButton } from '#src/ui/forms/button.tsx'
 import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import styles from './client-choice.module.css'
+import { ClientDetails, clientName, useSearchLabel } from './client-name.tsx'
+import { FoundBy } from './found-by.tsx'
+import { QuickSearchOutcome, useFound } from './quick-search.tsx'
 
-/** Search for the client of a new estimate. */
-export function ClientChoice({ practiceId }: { practiceId: string }) {
+interface ClientChoiceProps {
+  practiceId: string
+  /** Renders the link of a found client. */
+  renderLink: (client: ListedClient, name: string) => ReactNode
+}
+
+/** Search for the client of a new record. */
+export function ClientChoice({ practiceId, renderLink }: ClientChoiceProps) {
   const intl = useIntl()
   const [query, setQuery] = useState('')
   const { registered, unregistered, pending, nobody, retry } = useFound(practiceId, query)
@@ -39,11 +45,7 @@ export function ClientChoice({ practiceId }: { practiceId: string }) {
           {found.map(({ client, isRegistered }) => (
             <Item
               key={client.uuid}
-              title={
-                <Link to="/admin/estimates/edit" search={{ of: client.uuid }}>
-                  {clientName(client, intl)}
-                </Link>
-              }
+              title={renderLink(client, clientName(client, intl))}
               sub={
                 <>
                   <ClientDetails client={client} /> <FoundBy client={client} search={query} />

@@ -1,0 +1,207 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useFormikContext } from 'formik'
+import { type ReactNode, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { FORM_KINDS, MAX_FORM_TEXT, MAX_FORM_TITLE } from '#contract/form.ts'
+import { SPECIES } from '#contract/patient.ts'
+import type { FormBody, PortalForm } from '#contract/schemas/form.ts'
+import { practiceFormMutations } from '#src/api/practice-forms.ts'
+import { formErrorOf } from '#src/features/form-error.tsx'
+import { showAfterNavigation } from '#src/lib/messages.ts'
+import { newUuid } from '#src/lib/new-uuid.ts'
+import { readUuid } from '#src/lib/search.ts'
+import { draftOf } from '#src/session/drafts.ts'
+import { Button } from '#src/ui/forms/button.tsx'
+import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
+import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
+import { Form, type FormError } from '#src/ui/forms/form.tsx'
+import { SelectField } from '#src/ui/forms/select-field.tsx'
+import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
+import { Panel, PanelFoot } from '#src/ui/layout/panel.tsx'
+import styles from './form-editor.module.css'
+import { type FormValues, atFields, bodyOf, schemaOf, valuesOf } from './form-values.ts'
+import { QuestionsField } from './questions-field.tsx'
+
+interface FormEditorProps {
+  practiceId: string
+  /** Content at first. */
+  stored: FormBody
+  /** Form that is changed; undefined for a new one. */
+  form?: PortalForm | undefined
+  /** Template of a new form. */
+  templateId?: string | undefined
+}
+
+/** Form with which a practice writes a form for its clients. */
+export function FormEditor({ practiceId, stored, form, templateId }: FormEditorProps) {
+  const intl = useIntl()
+  const router = useRouter()
+  const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const own = draftOf('form-definition', practiceId, form?.id ?? `new ${templateId ?? ''}`)
+  // Repeated submits of a new form have one id, also after a reload.
+  const [id] = useState(() => form?.id ?? readUuid(own.read()?.extra?.['id']) ?? newUuid())
+  const [initial] = useState(() => valuesOf(stored, symbol))
+  const save = useMutation(practiceFormMutations.save(practiceId, id))
+  const publish = useMutation(practiceFormMutations.publish(practiceId, id))
+  const isPublishing = useRef(false)
+
+  async function send(values: FormValues): Promise<FormError | undefined> {
+    const publishes = isPublishing.current
+    try {
+      const { version } = await save.mutateAsync(bodyOf(values))
+      if (publishes) await publish.mutateAsync(form?.version ?? version)
+    } catch (error) {
+      const { fields, ...formError } = formErrorOf(error, {
+        conflict: { text: <FormattedMessage id="admin.forms.changedMeanwhile" /> },
+      })
+      return { ...formError, ...(fields && { fields: atFields(fields) }) }
+    }
+    own.sent(values)
+    showAfterNavigation('success', publishes ? 'admin.forms.isPublished' : 'admin.forms.isSaved')
+    await router.navigate({ to: '/admin/forms/definitions', replace: true })
+    return undefined
+  }
+
+  return (
+    <Form
+      initialValues={initial}
+      schema={schemaOf}
+      onSubmit={send}
+      draft={{ ...own, keep: (typed) => own.keep({ ...typed, extra: { id } }) }}
+    >
+      <Panel>
+        <Texts hasKind={form === undefined && templateId === undefined} />
+        <QuestionsField />
+        <Asking />
+        <p className={styles.note}>
+          <FormattedMessage id="admin.forms.versions" />
+        </p>
+        <PanelFoot sticky>
+          <SendButton variant="secondary" onSend={() => (isPublishing.current = false)}>
+            <FormattedMessage id="admin.forms.save" />
+          </SendButton>
+          <SendButton variant="primary" onSend={() => (isPublishing.current = true)}>
+            <FormattedMessage id="admin.forms.publish" />
+          </SendButton>
+        </PanelFoot>
+      </Panel>
+    </Form>
+  )
+}
+
+interface SendButtonProps {
+  variant: 'primary' | 'secondary'
+  onSend: () => void
+  children: ReactNode
+}
+
+/** One of two submit buttons of the form. */
+function SendButton({ variant, onSend, children }: SendButtonProps) {
+  const { isSubmitting } = useFormikContext()
+  return (
+    <Button
+      type="submit"
+      variant={variant}
+      busy={isSubmitting}
+      // Keeps the focus, like every submit button.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onSend}
+    >
+      {children}
+    </Button>
+  )
+}
+
+function Texts({ hasKind }: { hasKind: boolean }) {
+  const { formatMessage } = useIntl()
+  return (
+    <div className={styles.section}>
+      {hasKind && (
+        <SelectField
+          name="kind"
+          required
+          label={<FormattedMessage id="admin.forms.kindLabel" />}
+          hint={<FormattedMessage id="admin.forms.kindHint" />}
+          options={FORM_KINDS.map((kind) => ({
+            value: kind,
+            label: formatMessage({ id: `admin.forms.kind.${kind}` }),
+          }))}
+        />
+      )}
+      <p className="muted small">
+        <FormattedMessage id="admin.forms.languages" />
+      </p>
+      <div className={styles.pair}>
+        <TextField
+          name="titleNl"
+          required
+          max={MAX_FORM_TITLE}
+          autoComplete="off"
+          label={<FormattedMessage id="admin.forms.titleNl" />}
+        />
+        <TextField
+          name="titleEn"
+          max={MAX_FORM_TITLE}
+          autoComplete="off"
+          label={<FormattedMessage id="admin.forms.titleEn" />}
+        />
+        <TextareaField
+          name="introductionNl"
+          max={MAX_FORM_TEXT}
+          rows={4}
+          label={<FormattedMessage id="admin.forms.introductionNl" />}
+        />
+        <TextareaField
+          name="introductionEn"
+          max={MAX_FORM_TEXT}
+          rows={4}
+          label={<FormattedMessage id="admin.forms.introductionEn" />}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Whether clients are asked, and for which appointments without a member of staff. */
+function Asking() {
+  const { formatMessage } = useIntl()
+  const { values } = useFormikContext<FormValues>()
+  return (
+    <section className={styles.section} aria-labelledby="form-asking">
+      <h2 id="form-asking">
+        <FormattedMessage id="admin.forms.asking" />
+      </h2>
+      <CheckboxField
+        name="active"
+        label={<FormattedMessage id="admin.forms.active" />}
+        hint={<FormattedMessage id="admin.forms.activeHint" />}
+      />
+      <CheckboxField
+        name="hasRule"
+        label={<FormattedMessage id="admin.forms.rule" />}
+        hint={<FormattedMessage id="admin.forms.ruleHint" />}
+      />
+      {values.hasRule && (
+        <>
+          <TextField
+            name="ruleReasons"
+            max={4000}
+            autoComplete="off"
+            label={<FormattedMessage id="admin.forms.ruleReasons" />}
+            hint={<FormattedMessage id="admin.forms.ruleReasonsHint" />}
+          />
+          <CheckboxGroupField
+            name="ruleSpecies"
+            label={<FormattedMessage id="admin.forms.ruleSpecies" />}
+            hint={<FormattedMessage id="admin.forms.ruleSpeciesHint" />}
+            options={SPECIES.map((species) => ({
+              value: species,
+              label: formatMessage({ id: `client.patients.species.${species}` }),
+            }))}
+          />
+        </>
+      )}
+    </section>
+  )
+}
