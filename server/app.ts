@@ -174,7 +174,7 @@ function fileRoutes(services: Services, { memory, sample }: { memory: UploadMemo
       .route('/', formFileRoutes(services))
       .route('/', animalPhotoFileRoutes(services))
       .route('/', herdFileRoutes(services))
-      .route('/', estimateFileRoutes(services))
+      .route('/', estimateFileRoutes(services, sample))
       .route('/', exportFileRoutes(services))
       .route('/', calendarFileRoutes(services))
   )

@@ -12,7 +12,7 @@ import { publishPriceList } from '#server/prices/price-list.ts'
 import { makeDemo } from './clinics.ts'
 import { OWNER } from './owner.ts'
 import { addForms, completeForms } from './forms.ts'
-import { answerEstimates } from './estimates.ts'
+import { acceptEstimates, sendEstimates } from './estimates.ts'
 import { addRequests } from './requests.ts'
 import { typeOfBytes } from '#contract/document.ts'
 import type { SubmitPorts } from '#server/forms/submit.ts'
@@ -66,7 +66,7 @@ export async function isEmpty(db: Database): Promise<boolean> {
 export async function loadDemo(
   db: Database,
   { passwords, clock }: Pick<Ports, 'passwords' | 'clock'>,
-  stored: { files?: Files; samples?: Samples; forms?: SubmitPorts } = {},
+  stored: { files?: Files; samples?: Samples; submit?: SubmitPorts } = {},
 ): Promise<boolean> {
   const now = clock()
   // Runs on the thread pool meanwhile.
@@ -114,10 +114,13 @@ export async function loadDemo(
       await addRequests(trx, { now, photo })
       await addForms(trx, { practiceId: PRACTICE_ID, staff: 'staff@dewaag.example', now })
       await publishPrices(trx, now)
-      await answerEstimates(trx, now)
+      await sendEstimates(trx, now)
     },
   })
-  if (loaded && stored.forms) await completeForms(stored.forms, { practiceId: PRACTICE_ID, now })
+  if (loaded && stored.submit) {
+    await completeForms(stored.submit, { practiceId: PRACTICE_ID, now })
+    await acceptEstimates(stored.submit, now)
+  }
   if (problems.count > 0) throw new Error(`The demo data are wrong: ${JSON.stringify(problems.first)}`)
   return loaded
 }

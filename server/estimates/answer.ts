@@ -18,6 +18,8 @@ import { contentOf, presentAnswer } from './content.ts'
 import { numberEstimates } from './number.ts'
 import { drawEstimate } from './file.ts'
 
+export type AnswerPorts = Pick<Services, 'db' | 'files' | 'images' | 'pdf'>
+
 interface Answering {
   clientId: string
   accountId: string
@@ -30,10 +32,7 @@ interface Answering {
  * Answers an estimate, and stores the PDF of the answered content. The same answer again changes nothing. Throws
  * `estimate-changed` for other content than the owner has read, and `estimate-closed` if the estimate is not open.
  */
-export async function answerEstimate(
-  services: Pick<Services, 'db' | 'files' | 'images' | 'pdf'>,
-  answering: Answering,
-): Promise<void> {
+export async function answerEstimate(services: AnswerPorts, answering: Answering): Promise<void> {
   const { db, files } = services
   const found = await requireAnswerable(db, answering)
   if (found === 'repeated') return

@@ -4,7 +4,7 @@ import type { Call, Env, Services } from '#server/context.ts'
 import { findRow } from '#server/db/one-row.ts'
 import type { ClientRow, Database, EstimateTable } from '#server/db/schema.ts'
 import { documentHeaders } from '#server/documents/content.ts'
-import { languageOf, loadParties } from '#server/documents/rendered.ts'
+import { asSample, languageOf, loadParties } from '#server/documents/rendered.ts'
 import { slug } from '#server/documents/signed-file-url.ts'
 import type { Bytes } from '#server/files/bytes.ts'
 import { sendBytes, sendFile } from '#server/files/send.ts'
@@ -13,7 +13,7 @@ import { ProblemError } from '#server/http/problem.ts'
 import { publicBaseUrl } from '#server/http/public-base-url.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { requireNotRevoked } from '#server/http/revoked-urls.ts'
-import { createSignedUrls } from '#server/http/signed-url.ts'
+import { type Signed, createSignedUrls } from '#server/http/signed-url.ts'
 import { practiceOfKey } from '#server/import-jobs/keys.ts'
 import type { StoredFile } from '#server/ports.ts'
 import { textsIn } from '#server/texts.ts'
@@ -28,10 +28,12 @@ interface Drawn {
   estimate: EstimateTable
   client: ClientRow
   answer?: Parameters<typeof estimateSheet>[0]['answer']
+  /** Whether the estimate is invented, which its PDF then says. */
+  isSample?: boolean | undefined
 }
 
 /** Returns the PDF of the present content of an estimate, in the language of the client. */
-export async function drawEstimate(services: Drawing, { estimate, client, answer }: Drawn): Promise<Bytes> {
+export async function drawEstimate(services: Drawing, { estimate, client, answer, isSample }: Drawn): Promise<Bytes> {
   const { db, pdf } = services
   const language = await languageOf(db, client)
   const content = contentOf(estimate)
@@ -39,23 +41,26 @@ export async function drawEstimate(services: Drawing, { estimate, client, answer
   const [named] = await withAnimalNames(db, [{ row: estimate, content }], language)
   const terms = await termsOf(db, client.practice_id, language)
   const shown = { content: named?.content ?? content, terms, contentHash: estimate.hash ?? '', answer }
-  return await pdf(estimateSheet(shown, await loadParties(services, client, language)), client.practice_id)
+  const sheet = estimateSheet(shown, await loadParties(services, client, language))
+  return await pdf(isSample ? asSample(sheet) : sheet, client.practice_id)
 }
 
 /**
- * Returns the stored PDF of the answer to some content, by default to the present content, which is drawn if it has no
- * answer. Undefined if no answer to other content is stored.
+ * Returns the stored PDF of the answer to some content, by default to the present content, which is drawn without a
+ * stored PDF. Undefined if no answer to other content is stored.
  */
 export async function openEstimate(
   services: Drawing,
-  { estimate, client, contentHash = estimate.hash ?? '' }: Drawn & { contentHash?: string | undefined },
+  { contentHash: wanted, ...drawn }: Drawn & { contentHash?: string | undefined },
 ): Promise<StoredFile | Bytes | undefined> {
+  const { estimate } = drawn
+  const contentHash = wanted ?? estimate.hash ?? ''
   const answers = (await answersOf(services.db, [estimate.uuid])).get(estimate.uuid) ?? []
   const present = answers.find((answer) => answer.void_at === null)
   const answer = contentHash === estimate.hash && present ? present : answers.find(({ hash }) => hash === contentHash)
   const stored = answer && (await services.files.get(estimateAnswerKey(answer.id)))
   if (stored) return stored
-  return contentHash === estimate.hash ? await drawEstimate(services, { estimate, client }) : undefined
+  return contentHash === estimate.hash ? await drawEstimate(services, drawn) : undefined
 }
 
 export type Reader = { accountId: string } | { keyId: string }
@@ -65,6 +70,9 @@ interface Grant {
   reader: Reader
   contentHash?: string | undefined
 }
+
+/** Returns an estimate of the sample client for a member of staff. Throws `not-found` for others. */
+export type FindSampleEstimate = (grant: Signed<Grant>) => Promise<Drawn>
 
 export function createEstimateUrls(services: Pick<Services, 'db' | 'secret' | 'clock' | 'settings'>) {
   const urls = createSignedUrls<{ by?: string; key?: string; content?: string }>(services, 'estimate')
@@ -77,7 +85,7 @@ export function createEstimateUrls(services: Pick<Services, 'db' | 'secret' | 'c
       return { url: new URL(path, publicBaseUrl(c, services.settings.publicUrl)).href }
     },
 
-    async verify(url: string) {
+    async verify(url: string): Promise<Signed<Grant>> {
       const { path, query, signedAt } = await urls.verify(url)
       const [, , estimateId] = path
       if (estimateId === undefined) throw new ProblemError('forbidden')
@@ -89,21 +97,22 @@ export function createEstimateUrls(services: Pick<Services, 'db' | 'secret' | 'c
 }
 
 /** Serves the PDFs of estimates by their signed URLs. */
-export function estimateFileRoutes(services: Services): Hono<Env> {
+export function estimateFileRoutes(services: Services, sample: { findEstimate: FindSampleEstimate }): Hono<Env> {
   const { db, clock, settings } = services
   const urls = createEstimateUrls(services)
   const limit = createRateLimit({ clock, limit: settings.limits.documentsPerMinute, windowMs: 60_000 })
 
   return new Hono<Env>().get('/estimates/:estimateId', async (c) => {
     const grant = await urls.verify(c.req.url)
-    const { estimateId, reader, contentHash } = grant
+    const { estimateId, reader, contentHash, signedAt } = grant
     limit(c, 'keyId' in reader ? reader.keyId : reader.accountId)
     const estimate = await db.selectFrom('estimate').selectAll().where('uuid', '=', estimateId).executeTakeFirst()
-    if (!estimate) throw new ProblemError('not-found')
-    const client = await authoriseReader(services, { reader, signedAt: grant.signedAt, estimate })
-    const file = await openEstimate(services, { estimate, client, contentHash })
+    const found: Drawn = estimate
+      ? { estimate, client: await authoriseReader(services, { reader, signedAt, estimate }) }
+      : await sample.findEstimate(grant)
+    const file = await openEstimate(services, { ...found, contentHash })
     if (!file) throw new ProblemError('not-found')
-    const headers = documentHeaders('application/pdf', await fileName(db, estimate, client))
+    const headers = documentHeaders('application/pdf', await fileName(db, found.estimate, found.client))
     return file instanceof Uint8Array ? await sendBytes(c, file, headers) : sendFile(c, file, headers)
   })
 }

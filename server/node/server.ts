@@ -368,7 +368,7 @@ async function prepareDemo(ports: Ports): Promise<{ accounts: readonly string[];
   const isLoaded = await loadDemo(ports.db, ports, {
     files: ports.files,
     samples: await readSamples(),
-    forms: ports,
+    submit: ports,
   })
   return isLoaded ? { accounts: DEMO_ACCOUNTS, password: DEMO_PASSWORD } : undefined
 }

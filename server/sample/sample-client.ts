@@ -4,16 +4,18 @@ import type { IsoDate } from '#contract/dates.ts'
 import { localDay } from '#contract/zone.ts'
 import type { Env, Identity, Middleware, Services } from '#server/context.ts'
 import { findRow } from '#server/db/one-row.ts'
-import type { Database } from '#server/db/schema.ts'
+import type { ClientRow, Database } from '#server/db/schema.ts'
 import { findDocument } from '#server/documents/find.ts'
 import type { FindDocument } from '#server/documents/routes.ts'
+import type { FindSampleEstimate } from '#server/estimates/file.ts'
+import { presentAnswer } from '#server/estimates/content.ts'
 import { requireNotRevoked } from '#server/http/revoked-urls.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { SAFE_METHODS } from '#server/http/safe-methods.ts'
 import { SAMPLE_PRACTICE_ID, openSampleDatabase } from './sample-database.ts'
 
 /** Paths of the only files of the sample client: documents that the server renders. */
-const RENDERED = /\/(visit-forms|invoices\/[^/]+\/file)$/
+const RENDERED = /\/(visit-forms|(invoices|estimates)\/[^/]+\/file)$/
 
 export interface SampleClient {
   /**
@@ -23,6 +25,7 @@ export interface SampleClient {
   answer: Middleware
   /** Returns a document of the sample client for a member of staff, and the client as one of their practice. */
   findDocument: FindDocument
+  findEstimate: FindSampleEstimate
 }
 
 export function createSampleClient(services: Services, callRoutes: (services: Services) => Hono<Env>): SampleClient {
@@ -42,6 +45,23 @@ export function createSampleClient(services: Services, callRoutes: (services: Se
       opened.catch(() => (current = undefined))
     }
     return current.opened
+  }
+
+  /** Returns the client as one of the practice of a member of staff. */
+  async function clientOfStaff(grant: {
+    accountId: string
+    signedAt: Date
+  }): Promise<{ db: Database; client: ClientRow }> {
+    await requireNotRevoked(services.db, grant)
+    const account = await findRow(services.db, 'account', { id: grant.accountId }, ['practice_id', 'staff_role'])
+    if (!account?.practice_id || account.staff_role === null) throw new ProblemError('not-found')
+    const { db } = await openToday()
+    const client = await db
+      .selectFrom('client')
+      .selectAll()
+      .where('uuid', '=', SAMPLE_CLIENT_ID)
+      .executeTakeFirstOrThrow()
+    return { db, client: { ...client, practice_id: account.practice_id, account_id: grant.accountId } }
   }
 
   return {
@@ -66,17 +86,18 @@ export function createSampleClient(services: Services, callRoutes: (services: Se
     },
 
     async findDocument(grant) {
-      await requireNotRevoked(services.db, grant)
-      const account = await findRow(services.db, 'account', { id: grant.accountId }, ['practice_id', 'staff_role'])
-      if (!account?.practice_id || account.staff_role === null) throw new ProblemError('not-found')
-      const { db } = await openToday()
-      const client = await db
-        .selectFrom('client')
-        .selectAll()
-        .where('uuid', '=', SAMPLE_CLIENT_ID)
-        .executeTakeFirstOrThrow()
-      const document = await findDocument(db, grant, client.uuid)
-      return { document, client: { ...client, practice_id: account.practice_id, account_id: grant.accountId } }
+      const { db, client } = await clientOfStaff(grant)
+      return { document: await findDocument(db, grant, client.uuid), client }
+    },
+
+    async findEstimate({ reader, estimateId, signedAt }) {
+      if ('keyId' in reader) throw new ProblemError('not-found')
+      const { db, client } = await clientOfStaff({ ...reader, signedAt })
+      const estimate = await db.selectFrom('estimate').selectAll().where('uuid', '=', estimateId).executeTakeFirst()
+      if (!estimate) throw new ProblemError('not-found')
+      const answer = await presentAnswer(db, estimate.uuid)
+      const answered = answer && { outcome: answer.outcome, by: answer.answered_by ?? '', at: answer.answered_at }
+      return { estimate, client, answer: answered, isSample: true }
     },
   }
 }

@@ -3,7 +3,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
 import { createDays } from '#server/demo/days.ts'
 import { makeOwner } from '#server/demo/owner.ts'
-import { answerEstimates } from '#server/demo/estimates.ts'
+import { addAnswers, sendEstimates } from '#server/demo/estimates.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { addForms } from '#server/demo/forms.ts'
 import { addRequests } from '#server/demo/requests.ts'
@@ -36,7 +36,8 @@ export async function openSampleDatabase(
       await trx.insertInto('account').values(account).execute()
       await addForms(trx, { practiceId: SAMPLE_PRACTICE_ID, staff: STAFF, now })
       await addRequests(trx, { now, photo: undefined, practiceId: SAMPLE_PRACTICE_ID, staff: STAFF })
-      await answerEstimates(trx, now)
+      await sendEstimates(trx, now)
+      await addAnswers(trx, now)
     },
   })
   if (problems.count > 0) throw new Error(`The sample data are wrong: ${JSON.stringify(problems.first)}`)

@@ -5,8 +5,9 @@ import type { Page } from '#contract/paging.ts'
 import { memoryFiles } from '#mocks/files.ts'
 import { readSamples } from '#server/node/demo-samples.ts'
 import { loadDemo } from '#server/demo/load.ts'
+import { versionOf } from '#server/files/send.ts'
 import { StorageError } from '#server/files/store.ts'
-import { type TestServer, openTestServer } from '#harness/test-server.ts'
+import { type TestServer, openTestServer, recordingPdf } from '#harness/test-server.ts'
 
 async function attachmentsIn(testServer: TestServer): Promise<Attachment[]> {
   const { db, ports } = testServer
@@ -29,6 +30,22 @@ test('every attachment of the demo owner can be opened, with the stored type and
     const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
     expect(start).toBe(mimeType === 'application/pdf' ? '%PDF' : '\u00FF\u00D8\u00FF\u00E0')
   }
+})
+
+test('the demo owner has an accepted estimate with its stored PDF', async () => {
+  const { drawn, pdf } = recordingPdf()
+  await using testServer = await openTestServer('sqlite', { pdf })
+  const { db, ports } = testServer
+  await loadDemo(db, ports, { submit: ports })
+  const answers = await testServer.rows('estimate_answer')
+  expect(answers).toMatchObject([{ outcome: 'accepted', answered_by: 'Anna van den Berg', sum_from: 22_695 }])
+  const { account_id: ownerId, client_uuid: clientId, estimate_uuid: estimateId, file_hash: hash } = answers[0]!
+  const count = drawn.length
+  const { url } = await testServer.readAs<{ url: string }>(ownerId!, `clients/${clientId}/estimates/${estimateId}/file`)
+  const response = await testServer.fetch(new Request(url))
+  expect(await versionOf(new Uint8Array(await response.arrayBuffer()))).toBe(hash)
+  expect(drawn).toHaveLength(count)
+  expect(await testServer.rows('outbox')).toEqual([])
 })
 
 test('the demo is loaded without attachments if the file storage fails', async () => {

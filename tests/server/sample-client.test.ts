@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
 import type { Client, ClientListItem } from '#contract/schemas/client.ts'
 import type { Page } from '#contract/paging.ts'
+import type { Estimate } from '#contract/schemas/estimate.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { account, client, practice, staff } from '#harness/builders.ts'
 import { eachTestServer, onEngines, outcomeOf, recordingPdf } from '#harness/test-server.ts'
@@ -42,6 +43,7 @@ onEngines('the sample client', (engine) => {
     '/lab-results',
     '/treatment-plans',
     '/agreements',
+    '/estimates',
     '/attachments',
   ]
 
@@ -96,10 +98,14 @@ onEngines('the sample client', (engine) => {
     const { content } = await testServer.readAs<Page<{ uuid: string }>>(staffId, `${SAMPLE}/invoices`)
     const invoice = await testServer.readAs<{ url: string }>(staffId, `${SAMPLE}/invoices/${content[0]?.uuid}/file`)
     const forms = await testServer.readAs<Page<{ url: string }>>(staffId, `${SAMPLE}/visit-forms`)
-    for (const url of [invoice.url, forms.content[0]!.url]) expect(await open(url)).toBe(200)
+    const estimates = await testServer.readAs<Page<Estimate>>(staffId, `${SAMPLE}/estimates?state=accepted`)
+    const ofEstimate = `${SAMPLE}/estimates/${estimates.content[0]?.uuid}/file`
+    const estimate = await testServer.readAs<{ url: string }>(staffId, ofEstimate)
+    for (const url of [invoice.url, forms.content[0]!.url, estimate.url]) expect(await open(url)).toBe(200)
     // From the practice of the member of staff, whose look the sample shows.
     const sheet = { from: { name: 'Praktijk a' }, title: expect.stringContaining('Voorbeeld: verzonnen gegevens') }
-    expect(drawn).toMatchObject([sheet, sheet])
+    expect(drawn).toMatchObject([sheet, sheet, sheet])
+    expect(JSON.stringify(drawn[2])).toContain('Geaccepteerd door')
     expect(await outcomeOf(testServer.callAs(staffId, 'GET', `${SAMPLE}/herd/medicines/file?format=pdf`))).toBe(
       '403 sample-client',
     )
@@ -108,7 +114,7 @@ onEngines('the sample client', (engine) => {
       .set({ practice_id: null, staff_role: null })
       .where('id', '=', staffId)
       .execute()
-    expect(await open(invoice.url)).toBe(404)
+    for (const { url } of [invoice, estimate]) expect(await open(url)).toBe(404)
     expect(await testServer.rows('audit')).toEqual([])
   })
 
