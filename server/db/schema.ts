@@ -1080,10 +1080,7 @@ export interface Schema {
     data: Json<Stored['estimate']>
     /** 1 if staff made it in the portal. Staff cannot change the others. */
     from_portal: Generated<Bit>
-    /**
-     * Hash of the bound content. Null until a new estimate is sent, and empty until it is computed for a renamed
-     * animal.
-     */
+    /** Hash of the bound content; null until a new estimate is sent. */
     hash: Generated<string | null>
     sent_at: Generated<IsoDateTime | null>
     changed_at: Generated<IsoDateTime | null>

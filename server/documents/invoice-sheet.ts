@@ -1,11 +1,11 @@
 import type { ItemisedInvoice as Invoice } from '#contract/schemas/invoice.ts'
-import type { LineItem } from '#contract/schemas/line-item.ts'
 import { balanceOf, centsOf, isCreditNote, totalOf } from '#contract/invoice.ts'
-import { differenceOf, invoiceVat, linesByAnimal, signedLines, sumOfLines } from '#contract/line-items.ts'
+import { differenceOf, invoiceVat, signedLines, sumOfLines } from '#contract/line-items.ts'
 import { accountOf } from '#contract/iban.ts'
 import { sentence } from '#contract/text.ts'
-import type { Column, Part, Sheet } from '#server/pdf/sheet.ts'
+import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { type Texts, textsIn } from '#server/texts.ts'
+import { lineTables, vatTable } from './line-tables.ts'
 import { type Parties, factsOf, filled, textParts, tradePartiesOf } from './parties.ts'
 
 export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
@@ -31,7 +31,7 @@ export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
         [text(animals.length === 1 ? 'client.visitForms.animal' : 'client.invoices.animals')]: animals.join(', '),
         [text('client.invoices.description')]: description,
       }),
-      ...linesOf(invoice, texts),
+      ...lineTables(signedLines(invoice), date, texts),
       ...vatOf(invoice, texts),
       sumsOf(invoice, texts),
       ...filled(paymentOf(invoice, texts), requestOf(invoice, parties)).map((note): Part => ({
@@ -45,79 +45,15 @@ export function invoiceSheet(invoice: Invoice, parties: Parties): Sheet {
 /** Some systems write the amounts of a credit note without a minus sign. */
 const signOf = (invoice: Invoice) => (isCreditNote(invoice) && invoice.totalInclVat > 0 ? -1 : 1)
 
-/** Returns a table of the lines of each animal. All tables have the same columns, so that their amounts align. */
-function linesOf(invoice: Invoice, { text, money, price, percent, count, shortDay }: Texts): Part[] {
-  const lines = signedLines(invoice)
-  const euros = (amount: number | undefined) => amount && money(amount)
-  const columns: (Column & { cell: (line: LineItem) => string | number | false | undefined })[] = [
-    {
-      label: text('export.field.date'),
-      weight: 2.4,
-      cell: ({ date }) => date && date !== invoice.date && shortDay(date),
-    },
-    { label: text('client.invoices.description'), weight: 5, cell: ({ description }) => description },
-    {
-      label: text('client.invoices.line.quantity'),
-      figures: true,
-      weight: 1.6,
-      cell: ({ quantity, unit }) => filled(quantity === undefined ? '' : count(quantity), unit).join(' '),
-    },
-    {
-      label: text('client.invoices.line.price'),
-      figures: true,
-      cell: ({ unitPrice }) => (unitPrice === undefined ? undefined : price(unitPrice)),
-    },
-    { label: text('client.invoices.line.discount'), figures: true, cell: ({ discount }) => euros(discount) },
-    {
-      label: text('client.invoices.line.vat'),
-      figures: true,
-      weight: 1.2,
-      cell: ({ vatRate }) => (vatRate === undefined ? undefined : percent(vatRate)),
-    },
-    { label: text('client.invoices.line.amount'), figures: true, cell: ({ amount }) => money(amount) },
-  ]
-  const shown = columns.filter(({ cell }) => lines.some((line) => cell(line)))
-  const groups = linesByAnimal(lines)
-  return groups.map(({ name, lines: own }): Part => {
-    const heading = name ?? (groups.length > 1 ? text('client.invoices.line.noAnimal') : undefined)
-    const total = money(sumOfLines(own) / 100)
-    const subtotal = shown.map((_, at) =>
-      at === shown.length - 1 ? total : at === 0 ? text('documents.invoice.subtotal') : '',
-    )
-    return {
-      kind: 'table',
-      isDense: true,
-      ...(heading !== undefined && { heading }),
-      columns: shown.map(({ cell: _, ...column }) => column),
-      rows: [
-        ...own.map((line) => shown.map(({ cell }) => String(cell(line) || ''))),
-        ...(groups.length > 1 ? [subtotal] : []),
-      ],
-    }
-  })
-}
-
-function vatOf(invoice: Invoice, { text, money, percent }: Texts): Part[] {
+function vatOf(invoice: Invoice, texts: Texts): Part[] {
   const vat = invoiceVat(invoice)
   if (!vat) return []
-  const euros = (cents: number) => money(cents / 100)
-  const rows = vat.rows.map((row) => [percent(row.rate), euros(row.base), euros(row.vat)])
+  const { text, money, percent } = texts
   const amounts = vat.ofLines?.map((row) =>
-    text('client.invoices.line.vatRate', { rate: percent(row.rate), amount: euros(row.vat) }),
+    text('client.invoices.line.vatRate', { rate: percent(row.rate), amount: money(row.vat / 100) }),
   )
   return [
-    {
-      kind: 'table',
-      columns: [
-        { label: text('documents.invoice.vat') },
-        { label: text('documents.invoice.base'), figures: true },
-        { label: text('documents.invoice.amount'), figures: true },
-      ],
-      rows: [
-        ...rows,
-        ...(vat.rounding === 0 ? [] : [[text('client.invoices.line.vatRounding'), euros(vat.rounding), '']]),
-      ],
-    },
+    vatTable(vat, texts),
     ...(amounts
       ? [{ kind: 'note' as const, text: text('client.invoices.line.vatOfLines', { amounts: amounts.join(', ') }) }]
       : []),

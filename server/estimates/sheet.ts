@@ -1,9 +1,10 @@
 import { type EstimateOutcome, estimateSum } from '#contract/estimate.ts'
-import { lineCents, vatByRate } from '#contract/line-items.ts'
+import { invoiceVat } from '#contract/line-items.ts'
 import type { EstimateContent, EstimateLine } from '#contract/schemas/estimate.ts'
 import { sentence } from '#contract/text.ts'
 import { localClock } from '#contract/zone.ts'
-import { type Parties, factsOf, filled, tableOf, textParts, tradePartiesOf } from '#server/documents/parties.ts'
+import { lineTables, rangeText, vatTable } from '#server/documents/line-tables.ts'
+import { type Parties, factsOf, filled, textParts, tradePartiesOf } from '#server/documents/parties.ts'
 import type { Part, Sheet } from '#server/pdf/sheet.ts'
 import { type Texts, textsIn } from '#server/texts.ts'
 import type { Terms } from './settings.ts'
@@ -21,6 +22,7 @@ export function estimateSheet({ content, terms, contentHash, answer }: Shown, pa
   const { text, day } = texts
   const { number, date, validUntil, patientName, reason, lines } = content
   const title = text('documents.estimate.title')
+  const sum = estimateSum(lines)
   return {
     ...tradePartiesOf(parties),
     title,
@@ -37,11 +39,16 @@ export function estimateSheet({ content, terms, contentHash, answer }: Shown, pa
         [text('documents.estimate.reason')]: reason,
         [text('documents.estimate.explanation')]: content.text,
       }),
-      ...tableOfLines(lines, texts),
-      sumsOf(lines, texts),
+      ...lineTables(lines, date, texts),
+      ...vatOf(lines, texts),
+      {
+        kind: 'sums',
+        rows: [{ label: text('documents.invoice.totalInclVat'), value: rangeText(sum, texts), strong: true }],
+      },
       ...filled(
         answer && answerSentence(answer, texts),
         text('documents.estimate.inclusive'),
+        sum.from === sum.to ? undefined : text('documents.estimate.range'),
         terms.confirmation,
         filled(terms.emergency, terms.phone && sentence(text('documents.estimate.phone', { phone: terms.phone }))).join(
           ' ',
@@ -57,47 +64,11 @@ function answerSentence({ outcome, by, at }: NonNullable<Shown['answer']>, { tex
   return text(`documents.estimate.answered.${outcome}`, { by, day: day(date), time })
 }
 
-function tableOfLines(lines: readonly EstimateLine[], texts: Texts): Part[] {
-  const { text, shortDay, percent, count } = texts
-  return tableOf(lines, [
-    { label: text('documents.estimate.date'), cell: ({ date }) => date && shortDay(date) },
-    { label: text('client.visitForms.animal'), cell: ({ patientName }) => patientName },
-    { label: text('documents.estimate.description'), weight: 3, cell: ({ description }) => description },
-    {
-      label: text('documents.estimate.quantity'),
-      figures: true,
-      cell: ({ quantity, unit }) => quantity !== undefined && filled(count(quantity), unit).join(' '),
-    },
-    {
-      label: text('documents.invoice.vat'),
-      figures: true,
-      cell: ({ vatRate }) => vatRate !== undefined && percent(vatRate),
-    },
-    {
-      label: text('documents.estimate.amount'),
-      figures: true,
-      cell: ({ amount, amountTo }) =>
-        rangeOf({ from: lineCents({ amount }), to: lineCents({ amount: amountTo ?? amount }) }, texts),
-    },
-  ])
-}
-
-const rangeOf = ({ from, to }: { from: number; to: number }, { money }: Texts): string =>
-  from === to ? money(from / 100) : `${money(from / 100)} – ${money(to / 100)}`
-
-/** Returns the VAT by rate, which a range has none of, and the total. */
-function sumsOf(lines: readonly EstimateLine[], texts: Texts): Part {
-  const { text, money, percent } = texts
-  const sum = estimateSum(lines)
-  const rates = sum.from === sum.to ? vatByRate(lines).filter(({ rate }) => rate !== null && rate > 0) : []
-  return {
-    kind: 'sums',
-    rows: [
-      ...rates.map(({ rate, vat }) => ({
-        label: text('documents.estimate.vatIncluded', { rate: percent(rate ?? 0) }),
-        value: money(vat / 100),
-      })),
-      { label: text('documents.invoice.totalInclVat'), value: rangeOf(sum, texts), strong: true },
-    ],
-  }
+/** Returns the VAT by rate, at both ends of a range. */
+function vatOf(lines: readonly EstimateLine[], texts: Texts): Part[] {
+  const vat = invoiceVat({ lines })
+  const highest = invoiceVat({
+    lines: lines.map(({ amountTo, ...line }) => ({ ...line, amount: amountTo ?? line.amount })),
+  })
+  return vat && highest ? [vatTable(vat, texts, highest)] : []
 }

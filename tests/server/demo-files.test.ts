@@ -38,7 +38,7 @@ test('the demo owner has an accepted estimate with its stored PDF', async () => 
   const { db, ports } = testServer
   await loadDemo(db, ports, { submit: ports })
   const answers = await testServer.rows('estimate_answer')
-  expect(answers).toMatchObject([{ outcome: 'accepted', answered_by: 'Anna van den Berg', sum_from: 22_695 }])
+  expect(answers).toMatchObject([{ outcome: 'accepted', answered_by: 'Anneke van den Berg', sum_from: 22_695 }])
   const { account_id: ownerId, client_uuid: clientId, estimate_uuid: estimateId, file_hash: hash } = answers[0]!
   const count = drawn.length
   const { url } = await testServer.readAs<{ url: string }>(ownerId!, `clients/${clientId}/estimates/${estimateId}/file`)

@@ -105,7 +105,7 @@ onEngines('the sample client', (engine) => {
     // From the practice of the member of staff, whose look the sample shows.
     const sheet = { from: { name: 'Praktijk a' }, title: expect.stringContaining('Voorbeeld: verzonnen gegevens') }
     expect(drawn).toMatchObject([sheet, sheet, sheet])
-    expect(JSON.stringify(drawn[2])).toContain('Geaccepteerd door')
+    expect(JSON.stringify(drawn[2])).toContain('is akkoord gegaan op')
     expect(await outcomeOf(testServer.callAs(staffId, 'GET', `${SAMPLE}/herd/medicines/file?format=pdf`))).toBe(
       '403 sample-client',
     )
