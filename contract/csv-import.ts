@@ -12,6 +12,7 @@ export const CSV_KINDS = [
   'reminder',
   'appointment',
   'invoice',
+  'invoiceLine',
   'visitForm',
   'logbookEntry',
 ] as const
@@ -81,6 +82,28 @@ const PATIENT = {
   patientChip: 'patient',
   patientUuid: 'patient',
 } as const
+
+/** Rates that a code or word of a file can stand for; other percentages are read from the text. */
+const VAT_RATES = ['21', '19', '9', '6', '0'] as const
+
+/** Fields of a line. A row of a file of invoices may contain a line besides the fields of its invoice. */
+const LINE = {
+  ...PATIENT,
+  lineDate: 'date',
+  lineDescription: 'text',
+  quantity: 'number',
+  unit: 'text',
+  unitPrice: 'number',
+  unitPriceExclVat: 'number',
+  discount: 'number',
+  vatRate: VAT_RATES,
+  amount: 'number',
+  amountExclVat: 'number',
+} as const
+
+export const isLineField = (field: string): boolean => Object.hasOwn(LINE, field)
+/** Fields of a line whose name in a record differs, because an invoice has a field of that name. */
+export const LINE_NAMES: Readonly<Record<string, string>> = { lineDate: 'date', lineDescription: 'description' }
 
 /**
  * Fields of each kind that a column can hold. Several columns of one field are joined with a space, such as date and
@@ -180,6 +203,12 @@ export const CSV_FIELDS = {
     patientNames: 'text',
     description: 'text',
     creditFor: 'text',
+    ...LINE,
+  },
+  invoiceLine: {
+    invoiceNumber: 'key',
+    invoiceUuid: 'key',
+    ...LINE,
   },
   visitForm: {
     number: 'key',
@@ -242,6 +271,8 @@ const OF_CLIENT = ['clientNumber', 'clientName', 'clientEmail', 'clientUuid'] as
 /** The client of an animal is known, except where only the name is given. */
 const OF_CLIENT_OR_ANIMAL = [...OF_CLIENT, 'patientNumber', 'patientChip', 'patientUuid'] as const
 
+const LINE_AMOUNTS = ['amount', 'unitPrice', 'amountExclVat', 'unitPriceExclVat'] as const
+
 /** Groups of fields of which a mapping names at least one. */
 export const CSV_REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])[]>> = {
   client: [['lastName', 'firstName', 'callName', 'companyName']],
@@ -255,13 +286,17 @@ export const CSV_REQUIRED: Readonly<Record<CsvKind, readonly (readonly string[])
     // An invoice without a status gets it from what is paid or open.
     ['status', 'openAmount', 'paidAmount', 'paidDate'],
   ],
+  invoiceLine: [['invoiceNumber', 'invoiceUuid'], ['lineDescription'], LINE_AMOUNTS],
   visitForm: [OF_CLIENT_OR_ANIMAL, ['date']],
   logbookEntry: [['patientNumber', 'patientName', 'patientChip', 'patientUuid'], ['date']],
 }
 
 /** Returns the groups of required fields of which none is present. */
 export const missingCsvFields = (kind: CsvKind, fields: ReadonlySet<string>): (readonly string[])[] =>
-  CSV_REQUIRED[kind].filter((group) => !group.some((field) => fields.has(field)))
+  [
+    ...CSV_REQUIRED[kind],
+    ...(kind === 'invoice' && fields.has('lineDescription') ? [['number', 'uuid'], LINE_AMOUNTS] : []),
+  ].filter((group) => !group.some((field) => fields.has(field)))
 
 /** Reasons whose text for a CSV file differs from that for an export. */
 export const CSV_REASONS = [

@@ -50,6 +50,33 @@ function vatOfSum(rate: number | null, gross: number): VatGroup {
 
 const roundCents = (cents: number): number => centsOf(cents / 100) ?? 0
 
+/** Dutch VAT rates by name, latest first, each with the day from which it applies. */
+const NAMED_RATES = {
+  high: [
+    ['2012-10-01', 21],
+    ['', 19],
+  ],
+  low: [
+    ['2019-01-01', 9],
+    ['', 6],
+  ],
+  zero: [['', 0]],
+} as const
+export type VatName = keyof typeof NAMED_RATES
+
+/** Returns the Dutch VAT rate of a day; without a day, that of today. */
+export const namedVatRate = (name: VatName, day = '9999'): number =>
+  NAMED_RATES[name].find(([from]) => day >= from)?.[1] ?? 0
+
+/** Returns an amount with VAT, not rounded. */
+export const withVat = (amount: number, rate: number): number => Number(((amount * (100 + rate)) / 100).toPrecision(12))
+
+/** Whether a description names a total, so that its amount is no line. */
+export const isTotalText = (text: string): boolean =>
+  /^(?:(?:sub|eind)?tota(?:al|l)|te betalen|amount due)(?: (?:factuur|nota|regels?|bedrag|(?:incl|excl)\S*|btw|vat|invoice|[cf]?[\d-]+))*\s*[:=]?$/i.test(
+    text.trim(),
+  )
+
 /** Returns the difference between a stated total in cents and the lines; null if there is none. */
 export function differenceOf(total: number, lines: readonly Pick<LineItem, 'amount'>[]): Difference | null {
   const cents = total - sumOfLines(lines)

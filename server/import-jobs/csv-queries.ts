@@ -6,8 +6,10 @@ import { type Stored, parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { createConverter, withColumn } from '#server/import/csv/convert.ts'
+import { csvNameOf } from '#server/import/csv/invoice-lines.ts'
 import type { References } from '#server/import/csv/references.ts'
 import { missingColumns } from '#server/import/csv/suggest.ts'
+import type { ExportRecord } from '#server/import/records.ts'
 
 // Reads the CSV files that admins upload. A file's dry run and load are an import run with the same id.
 
@@ -177,17 +179,21 @@ export function previewOf({ columns: named, rows }: Pick<CsvImport, 'columns' | 
   const convert = createConverter({ mapping, columns, practiceId: 'preview', references: PREVIEWED, idOf })
   return rows.map(({ line, cells }): CsvPreviewRow => {
     const checked = convert({ line, cells })
-    const notes = checked && 'problems' in checked ? checked.problems : (checked?.warnings ?? [])
-    const record = checked && 'record' in checked ? Object.entries(checked.record) : []
+    const notes = checked.flatMap((each) => ('problems' in each ? each.problems : (each.warnings ?? [])))
+    const values = checked.flatMap((each) => ('record' in each ? entriesOf(each.record) : []))
     return {
       line,
-      values: record
+      values: values
         .filter(([field]) => isShown(mapping.kind, field))
-        .map(([field, value]: [string, unknown]) => ({ field, value: textOf(value) })),
+        .map(([field, value]) => ({ field, value: textOf(value) })),
       problems: notes.map((problem) => withColumn(problem, { mapping, columns }, cells)),
     }
   })
 }
+
+/** Returns the values of a record by the names of a mapping. */
+const entriesOf = (record: ExportRecord): [field: string, value: unknown][] =>
+  Object.entries(record).map(([field, value]) => [record.record === 'invoiceLine' ? csvNameOf(field) : field, value])
 
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(textOf).join(', ')

@@ -408,6 +408,82 @@ onEngines('CSV files of an admin', (engine) => {
     })
   })
 
+  describe('with lines of invoices', () => {
+    const LINES = {
+      'regels-herhaald': [
+        'invoice',
+        [
+          [6, 'Factuurdatum', '7-11-2026', 'contradicts'],
+          [7, 'Factuurnr', 'Totaal', 'totalsRow'],
+        ],
+      ],
+      'regels-los': [
+        'invoiceLine',
+        [
+          [6, 'Omschrijving', 'Totaal factuur', 'totalsRow'],
+          [8, 'Factuurnummer', '', 'required'],
+        ],
+      ],
+      'regels-excl': ['invoiceLine', [[4, 'Amount Excl', '8.00', 'vatRateMissing']]],
+      'regels-oud': ['invoiceLine', [[4, 'BTW-code', '1', 'vatCode']]],
+      'facturen-kort': ['invoice', []],
+    }
+    const linesIn = async (table: 'invoice' | 'pending_invoice_lines') =>
+      (await rowsOf(testServer.db, table, ['lines']))
+        .flatMap(({ lines }) => JSON.parse(lines ?? '[]') as Record<string, unknown>[])
+        .map(({ description, vatRate, amount }) => [description, vatRate, amount])
+
+    test.each(Object.entries(LINES))(
+      '%s.csv has its kind and its problems suggested',
+      async (name, [kind, problems]) => {
+        await loadWhole(CLIENTS)
+        const checked = await check(await upload(example(`${name}.csv`), `${name}.csv`))
+        expect(checked.mapping.kind).toBe(kind)
+        expect(problemsIn(checked).filter(([, , , code]) => code !== 'unknown')).toEqual(problems)
+      },
+    )
+
+    test(
+      'rows of one invoice become an invoice with lines, and change nothing a second time',
+      { tags: ['database'] },
+      async () => {
+        await loadWhole(CLIENTS)
+        expect((await loadWhole(example('regels-herhaald.csv'))).counts).toMatchObject({ added: 8, leftOut: 0 })
+        expect(await linesIn('invoice')).toEqual(
+          expect.arrayContaining([
+            ['Consult', 21, 60.5],
+            ['Entstof', 21, 24.2],
+            ['Entstof retour', 21, -12.1],
+            ['Voer', 9, 18],
+          ]),
+        )
+        expect((await loadWhole(example('regels-herhaald.csv'))).counts).toMatchObject({
+          added: 0,
+          updated: 0,
+          unchanged: 8,
+        })
+      },
+    )
+
+    test(
+      'a file of lines replaces the lines of its invoices, and waits for absent invoices',
+      { tags: ['database'] },
+      async () => {
+        await loadWhole(CLIENTS)
+        await loadWhole(example('facturen-kort.csv'))
+        await loadWhole('Factuurnr;Omschrijving;Prijs excl.;BTW\n2001;Consult;50;21%\n9;Voer;10;21%\n')
+        expect(await linesIn('invoice')).toEqual([['Consult', 21, 60.5]])
+        expect(await linesIn('pending_invoice_lines')).toEqual([['Voer', 21, 12.1]])
+      },
+    )
+
+    test('a word for a rate means the rate of the day', async () => {
+      await loadWhole(example('regels-oud.csv'))
+      const rates = (await linesIn('pending_invoice_lines')).map(([, rate]) => rate)
+      expect(new Set(rates)).toEqual(new Set([6, 9, undefined]))
+    })
+  })
+
   describe('of five systems', () => {
     const SYSTEMS: Record<string, [file: string, kind?: CsvMapping['kind']][]> = {
       kliniek: [

@@ -1,4 +1,5 @@
 import { type CsvFieldType, type CsvKind, csvFieldType } from '#contract/csv-import.ts'
+import { isTotalText } from '#contract/line-items.ts'
 import { foldText } from '#contract/fold-name.ts'
 import type { ImportReason } from '#contract/imports.ts'
 import type { CsvMapping } from '#contract/schemas/csv-import.ts'
@@ -8,6 +9,7 @@ import { readUuid } from '../normalise/uuids.ts'
 import { reasonOf } from '../reasons.ts'
 import { keyText, readCell, withoutFormula } from './cells.ts'
 import type { CsvRow } from '#server/ports.ts'
+import { type Texts, checkLine, createRepeatedInvoices, hasLines, isLine, splitTexts } from './invoice-lines.ts'
 import type { Found, References } from './references.ts'
 
 interface Conversion {
@@ -21,33 +23,34 @@ interface Conversion {
 }
 
 type Values = Record<string, unknown>
-/** Texts of the mapped fields of a row, without empty ones. */
-type Texts = ReadonlyMap<string, readonly string[]>
 
 /** Fields whose columns are passed as a list, because the reader separates e-mail addresses and telephone numbers. */
 const LISTS = new Set(['email', 'phone', 'mobile'])
 
 /**
- * Returns a function that converts a row to the object of an export line, and checks it as such. The function
- * returns undefined for an empty row and for a client that a former row repeats word for word.
+ * Returns a function that converts a row to the objects of export lines, and checks them as such. The function
+ * returns none for an empty row and for a client that a former row repeats word for word.
  */
-export function createConverter(conversion: Conversion): (row: CsvRow) => Checked | undefined {
+export function createConverter(conversion: Conversion): (row: CsvRow) => Checked[] {
   const { mapping, columns } = conversion
   const { kind } = mapping
   const mapped = mapping.columns.flatMap(({ column, field }) => {
     const type = csvFieldType(kind, field)
-    return type === undefined ? [] : [{ field, type, at: columns.indexOf(column) }]
+    const isPercentage = field === 'discount' && column.includes('%')
+    return type === undefined ? [] : [{ field, at: columns.indexOf(column), isPercentage }]
   })
   const words = new Map(mapping.values.map(({ field, from, to }) => [`${field} ${from.trim().toLowerCase()}`, to]))
   const fields = new Set(mapped.map(({ field }) => field))
   const isRepeated = createRepetitions(conversion)
+  const convertInvoice = createInvoices(conversion, fields)
 
   const textsOf = (cells: readonly string[]): Texts => {
     const texts = new Map<string, string[]>()
-    for (const { field, at } of mapped) {
+    for (const { field, at, isPercentage } of mapped) {
       const cell = withoutFormula(cells[at]?.trim() ?? '')
-      const text = words.get(`${field} ${cell.toLowerCase()}`) ?? cell
-      if (text === '') continue
+      const word = words.get(`${field} ${cell.toLowerCase()}`) ?? cell
+      if (word === '') continue
+      const text = isPercentage && !word.endsWith('%') ? `${word}%` : word
       const present = texts.get(field)
       if (present) present.push(text)
       else texts.set(field, [text])
@@ -56,16 +59,88 @@ export function createConverter(conversion: Conversion): (row: CsvRow) => Checke
   }
 
   return ({ line, cells, problem }) => {
-    if (problem) return wrong(kind, { line, field: '', column: problem.column, ...reasonOf(problem.code) })
+    if (problem) return [wrong(kind, { line, field: '', column: problem.column, ...reasonOf(problem.code) })]
     const texts = textsOf(cells)
-    if (texts.size === 0) return undefined
+    if (texts.size === 0) return []
+    if (kind === 'invoiceLine') return [ownLine(line, texts, conversion)]
+    if (hasLines(kind, fields)) return convertInvoice(line, texts)
     const { values, failed, isDerived } = recordOf(texts, conversion)
-    if (failed) return wrong(kind, { line, field: failed.field, ...reasonOf(failed.code) }, values['uuid'])
+    if (failed) return [wrong(kind, { line, field: failed.field, ...reasonOf(failed.code) }, values['uuid'])]
     const repetition = isRepeated(values, isDerived)
-    if (repetition === 'same') return undefined
-    if (repetition === 'other') return wrong(kind, { line, field: 'uuid', ...reasonOf('ambiguous') })
-    return withoutDefaults(checkValue(line, values), fields)
+    if (repetition === 'same') return []
+    if (repetition === 'other') return [wrong(kind, { line, field: 'uuid', ...reasonOf('ambiguous') })]
+    return [withoutDefaults(checkValue(line, values), fields)]
   }
+}
+
+/** Returns a function that converts rows which each contain an invoice and one of its lines. */
+function createInvoices(conversion: Conversion, fields: ReadonlySet<string>) {
+  const compare = createRepeatedInvoices(conversion.idOf)
+  return (line: number, texts: Texts): Checked[] => {
+    const { own, line: lineTexts } = splitTexts(texts)
+    const unnamed = withoutInvoice(line, 'number', own.get('uuid') ?? own.get('number'))
+    if (unnamed) return [unnamed]
+    const { values, failed } = recordOf(own, conversion)
+    const uuid = textOf(values['uuid'])
+    const { isFirst, differing } = compare(uuid, values)
+    const lines = isLine(lineTexts)
+      ? [
+          lineOf(line, lineTexts, conversion, {
+            invoiceUuid: uuid,
+            clientUuid: values['clientUuid'],
+            dateOfInvoice: values['date'],
+            notes: differing.map((field) => ({ field, code: 'contradicts' })),
+          }),
+        ]
+      : []
+    if (!isFirst) {
+      if (lines.length > 0 || differing.length === 0) return lines
+      return differing.map((field) => wrong('invoiceLine', { line, field, ...reasonOf('contradicts') }))
+    }
+    const invoice = failed
+      ? wrong('invoice', { line, field: failed.field, ...reasonOf(failed.code) }, uuid)
+      : withoutDefaults(checkValue(line, values), fields)
+    return [invoice, ...lines]
+  }
+}
+
+/** Converts a row with only a line, which names its invoice. */
+function ownLine(line: number, texts: Texts, conversion: Conversion): Checked {
+  const [uuid, number] = [oneOf(texts, 'invoiceUuid'), oneOf(texts, 'invoiceNumber')]
+  const unnamed = withoutInvoice(line, 'invoiceNumber', texts.get('invoiceUuid') ?? texts.get('invoiceNumber'))
+  if (unnamed) return unnamed
+  const invoiceUuid = uuid === undefined ? keyOfNumber('invoice', number ?? '', conversion) : readUuid(uuid)
+  return lineOf(line, texts, conversion, { invoiceUuid, notes: [] })
+}
+
+/** Returns the problem of a row that names no invoice; undefined if the row names an invoice. */
+function withoutInvoice(line: number, field: string, texts: readonly string[] | undefined): Checked | undefined {
+  if (texts && !isTotalText(texts.join(' '))) return undefined
+  return wrong('invoiceLine', { line, field, ...reasonOf(texts ? 'totalsRow' : 'required') })
+}
+
+interface OfLine {
+  invoiceUuid: string
+  clientUuid?: unknown
+  dateOfInvoice?: unknown
+  notes: { field: string; code: ImportReason }[]
+}
+
+/** Converts the line of a row. An unknown animal leaves a line with its animal's name. */
+function lineOf(line: number, texts: Texts, conversion: Conversion, { notes, ...known }: OfLine): Checked {
+  const { mapping, practiceId } = conversion
+  const { clientUuid, ...given } = known
+  const values: Values = { record: 'invoiceLine', practiceId, ...given }
+  for (const [field, list] of splitTexts(texts).line) {
+    const type = csvFieldType('invoiceLine', field)
+    if (type !== undefined && type !== 'patient') values[field] = valueOf(field, list, type, mapping)
+  }
+  setPatientName(values, texts)
+  const patient = patientOf(texts, typeof clientUuid === 'string' ? clientUuid : undefined, conversion)
+  if (typeof patient === 'object') values['patientUuid'] = patient.uuid
+  const isLost = typeof patient === 'string' && values['patientName'] === undefined
+  const all = isLost ? [...notes, { field: 'patientUuid', code: patient }] : notes
+  return checkLine({ line, texts, values, notes: all })
 }
 
 const wrong = (kind: CsvKind, { column, ...problem }: ImportProblem, key?: unknown): Checked => ({
@@ -180,7 +255,7 @@ function patientOf(
 }
 
 /** Values that identify a record without a number. */
-const IDENTITY: Readonly<Record<CsvKind, readonly string[]>> = {
+const IDENTITY: Readonly<Record<Exclude<CsvKind, 'invoiceLine'>, readonly string[]>> = {
   client: ['companyName', 'firstName', 'callName', 'initials', 'lastName'],
   patient: ['clientUuid', 'name'],
   reminder: ['clientUuid', 'patientUuid', 'date', 'description', 'type'],
@@ -189,6 +264,9 @@ const IDENTITY: Readonly<Record<CsvKind, readonly string[]>> = {
   visitForm: ['clientUuid', 'patientUuid', 'date'],
   logbookEntry: ['patientUuid', 'date', 'kind', 'description', 'productName', 'batchNumber'],
 }
+
+const keyOfNumber = (kind: CsvKind, number: string, { practiceId, idOf }: Pick<Conversion, 'practiceId' | 'idOf'>) =>
+  idOf(`${practiceId} ${kind} ${keyText(number)}`)
 
 /** Derives the key from the practice and the number, so that a later file updates the same record. */
 function keyOf(
@@ -199,7 +277,7 @@ function keyOf(
   const [uuid, number] = [oneOf(texts, 'uuid'), oneOf(texts, kind === 'client' ? 'clientNumber' : 'number')]
   if (uuid !== undefined) return { uuid: readUuid(uuid), isDerived: false }
   if (number !== undefined) {
-    const derived = idOf(`${practiceId} ${kind} ${keyText(number)}`)
+    const derived = keyOfNumber(kind, number, { practiceId, idOf })
     const found = kind === 'client' ? references.clientByNumber(number) : { uuid: derived }
     if (found === 'ambiguous') return { uuid: derived, isDerived: false, failed: { field: 'uuid', code: found } }
     return { uuid: found === 'unknown' ? derived : found.uuid, isDerived: false }
@@ -208,7 +286,7 @@ function keyOf(
     const found = references.patientByName(textOf(values['name']), textOf(values['clientUuid']))
     if (typeof found === 'object') return { uuid: found.uuid, isDerived: true }
   }
-  const identity = IDENTITY[kind].map((field) => foldText(textOf(values[field])))
+  const identity = (kind === 'invoiceLine' ? [] : IDENTITY[kind]).map((field) => foldText(textOf(values[field])))
   return { uuid: idOf([practiceId, kind, '', ...identity].join('\n')), isDerived: true }
 }
 
@@ -277,6 +355,8 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   lastName: ['lastNamePrefix', 'lastName'],
   durationMinutes: ['durationMinutes', 'end'],
   insurance: ['insuranceCompany', 'insurancePolicy'],
+  invoiceUuid: ['invoiceUuid', 'invoiceNumber', 'uuid', 'number'],
+  amount: ['amount', 'amountExclVat', 'unitPrice', 'unitPriceExclVat'],
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type DecimalMark,
   csvFieldType,
   csvFieldValues,
+  isLineField,
   missingCsvFields,
 } from '#contract/csv-import.ts'
 import { foldText } from '#contract/fold-name.ts'
@@ -34,15 +35,16 @@ export const namesOf = <Field extends string>(
 ): ReadonlyMap<string, Field> =>
   new Map(fields.flatMap((field) => [field, ...group[field].split(' ')].map((name) => [plain(name), field] as const)))
 
-const HEADERS: Readonly<Record<CsvKind, ReadonlyMap<string, string>>> = (() => {
-  const { ofClient, ofPatient, ...own } = headers
-  const of = (kind: CsvKind): ReadonlyMap<string, string> => {
+const HEADERS: Readonly<Record<CsvKind | 'itemisedInvoice', ReadonlyMap<string, string>>> = (() => {
+  const { ofClient, ofPatient, line, ...own } = headers
+  const of = (kind: CsvKind, isItemised = kind === 'invoiceLine'): ReadonlyMap<string, string> => {
     const fields = CSV_FIELDS[kind]
-    const groups: Record<string, string>[] = [own[kind], ofClient, ofPatient]
+    const ofLine = isItemised ? [line, ofPatient] : []
+    const groups: Record<string, string>[] = [...ofLine, own[kind], ofClient, ofPatient]
     const found = new Map<string, string>()
     for (const group of groups)
       for (const [field, names] of Object.entries(group))
-        if (Object.hasOwn(fields, field))
+        if (Object.hasOwn(fields, field) && (isItemised || kind !== 'invoice' || !isLineField(field)))
           for (const name of [field, ...names.split(' ')]) if (!found.has(plain(name))) found.set(plain(name), field)
     return found
   }
@@ -52,6 +54,8 @@ const HEADERS: Readonly<Record<CsvKind, ReadonlyMap<string, string>>> = (() => {
     reminder: of('reminder'),
     appointment: of('appointment'),
     invoice: of('invoice'),
+    itemisedInvoice: of('invoice', true),
+    invoiceLine: of('invoiceLine'),
     visitForm: of('visitForm'),
     logbookEntry: of('logbookEntry'),
   }
@@ -62,26 +66,61 @@ const JOINED = new Set(['start', 'houseNumber'])
 
 /** Returns a mapping for each kind, the likeliest kind first. */
 export function suggestMappings(sample: Sample): CsvMapping[] {
-  const all = CSV_KINDS.map((kind) => ({ kind, columns: suggestColumns(HEADERS[kind], sample.columns) }))
+  const all = CSV_KINDS.map((kind) => ({ kind, columns: columnsOf(kind, sample) }))
   const scored = all.map(({ kind, columns }) => ({ kind, columns, score: scoreOf(kind, columns) }))
   return scored
     .toSorted((a, b) => b.score - a.score)
     .map(({ kind, columns }) => ({ kind, columns, ...suggestFormat(kind, columns, sample) }))
 }
 
-/** Returns the columns whose header names a field. */
+/** Returns the columns of a kind. Invoices whose number occurs in several rows have a line in each row. */
+function columnsOf(kind: CsvKind, sample: Sample): CsvMapping['columns'] {
+  const plainColumns = suggestColumns(HEADERS[kind], sample.columns)
+  if (kind === 'invoiceLine') return withoutVatAmounts(plainColumns, sample)
+  const number = plainColumns.find(({ field }) => field === 'number' || field === 'uuid')
+  if (kind !== 'invoice' || number === undefined) return plainColumns
+  const numbers = cellsOf(sample, number.column)
+  if (new Set(numbers).size === numbers.length) return plainColumns
+  const itemised = withoutVatAmounts(suggestColumns(HEADERS.itemisedInvoice, sample.columns), sample)
+  return itemised.some(({ field }) => field === 'lineDescription') ? itemised : plainColumns
+}
+
+const VAT_RATE = /^(?:\D+|\D*(?:[1-6]|9|12|19|21)(?:[.,]0+)?\s*%?|0(?:[.,]\d+)?\s*%?)$/
+
+/** Removes a column that names VAT and contains amounts instead of rates. */
+const withoutVatAmounts = (columns: CsvMapping['columns'], sample: Sample): CsvMapping['columns'] =>
+  columns.filter(
+    ({ column, field }) => field !== 'vatRate' || cellsOf(sample, column).every((cell) => VAT_RATE.test(cell)),
+  )
+
+function cellsOf(sample: Sample, column: string): string[] {
+  const at = sample.columns.indexOf(column)
+  return sample.rows.map((row) => row[at]?.trim() ?? '').filter(Boolean)
+}
+
+/** Returns the columns whose header names a field. Of several columns of a line's field, the most specific header counts. */
 export function suggestColumns<Field extends string>(
   names: ReadonlyMap<string, Field>,
   columns: readonly string[],
 ): { column: string; field: Field }[] {
-  const used = new Set<string>()
-  return columns.flatMap((column) => {
+  const order = [...names.keys()]
+  const found = columns.flatMap((column) => {
     // The number of a repeated header does not count.
-    const field = names.get(plain(column.replace(/ \(\d+\)$/, '')))
-    if (field === undefined || (used.has(field) && !JOINED.has(field))) return []
-    used.add(field)
-    return [{ column, field }]
+    const name = plain(column.replace(/ \(\d+\)$/, ''))
+    const field = names.get(name)
+    return field === undefined
+      ? []
+      : [{ column, field, rank: isLineField(field) && !field.startsWith('patient') ? order.indexOf(name) : 0 }]
   })
+  return found
+    .filter(
+      ({ field, rank }, at) =>
+        JOINED.has(field) ||
+        !found.some(
+          (other, place) => other.field === field && (other.rank < rank || (other.rank === rank && place < at)),
+        ),
+    )
+    .map(({ column, field }) => ({ column, field }))
 }
 
 /** A mapping without a required field is less likely than any complete mapping. */
@@ -100,14 +139,12 @@ function suggestFormat(
   columns: CsvMapping['columns'],
   sample: Sample,
 ): Pick<CsvMapping, 'values' | 'dateOrder' | 'decimal'> {
-  const cellsOf = (column: string) => {
-    const at = sample.columns.indexOf(column)
-    return sample.rows.map((row) => row[at]?.trim() ?? '').filter(Boolean)
-  }
   const textsOf = (...types: string[]) =>
-    columns.flatMap(({ column, field }) => (types.includes(String(csvFieldType(kind, field))) ? cellsOf(column) : []))
+    columns.flatMap(({ column, field }) =>
+      types.includes(String(csvFieldType(kind, field))) ? cellsOf(sample, column) : [],
+    )
   return {
-    values: columns.flatMap(({ column, field }) => suggestValues(kind, field, cellsOf(column))),
+    values: columns.flatMap(({ column, field }) => suggestValues(kind, field, cellsOf(sample, column))),
     dateOrder: orderOf(textsOf('date', 'moment')),
     decimal: decimalOf(textsOf('number'), sample.delimiter),
   }

@@ -1,8 +1,10 @@
 import { centsOf } from '#contract/invoice.ts'
+import { namedVatRate, withVat } from '#contract/line-items.ts'
 import { MAX_LINE, cleanLine } from '#contract/text.ts'
 import { isRecord } from '#contract/values.ts'
 import type { RecordKind } from '../records.ts'
 import type { Notes } from './notes.ts'
+import { readNumber, vatNameOf } from './numbers.ts'
 import { readSex } from './words.ts'
 
 // Fills in required fields other than keys. A field with a clear default gets the default without a note. A chosen
@@ -111,7 +113,20 @@ function invoice(record: Fields, notes: Notes, sent: Fields): void {
     const total = totalOf(record)
     if (total !== undefined) record['totalInclVat'] = total / 100
   }
+  datedRates(record, sent)
   if (!NO_INVOICE.test(textOf(sent['status']))) record['status'] ??= statusOf(record)
+}
+
+/** Gives lines without a date the VAT rate that its word meant on the day of the invoice. */
+function datedRates({ date, lines }: Fields, sent: Fields): void {
+  const sentLines: unknown = sent['lines']
+  if (!Array.isArray(lines) || !Array.isArray(sentLines) || lines.length !== sentLines.length) return
+  for (const [at, line] of lines.entries()) if (isRecord(line)) setNamedRate(line, sentLines[at], line['date'] ?? date)
+}
+
+function setNamedRate(line: Fields, sent: unknown, day: unknown): void {
+  const name = isRecord(sent) ? vatNameOf(textOf(sent['vatRate'])) : undefined
+  if (name !== undefined && typeof day === 'string') line['vatRate'] = namedVatRate(name, day)
 }
 
 /** Returns the total in cents, from the amounts by rate, or from the paid and open amounts. */
@@ -160,9 +175,11 @@ function logbookEntry(record: Fields, notes: Notes, sent: Fields): void {
 }
 
 /** Completes a line of an invoice. The amount is that of quantity and price, less the discount. */
-function lineItem(record: Fields, _notes: Notes, sent: Fields): void {
+function lineItem(record: Fields, notes: Notes, sent: Fields): void {
   const [unit] = /\p{L}+(?=\.?$)/u.exec(textOf(sent['quantity'])) ?? []
   if (unit && unit !== 'x' && record['quantity'] !== undefined) record['unit'] ??= unit
+  setNamedRate(record, sent, record['date'] ?? sent['dateOfInvoice'])
+  addVat(record, notes, sent)
   const { quantity = 1, unitPrice, amount } = record
   const price = typeof unitPrice === 'number' ? Number(quantity) * unitPrice : undefined
   const discount = discountOf(record, sent, price ?? amount)
@@ -172,6 +189,21 @@ function lineItem(record: Fields, _notes: Notes, sent: Fields): void {
   const cents = centsOf(price - (discount ?? 0) / 100)
   if (cents !== null && Math.abs(cents) < MAX_CENTS) record['amount'] = cents / 100
 }
+
+/** Converts a price and an amount without VAT, of a line that states neither with VAT. */
+function addVat(record: Fields, notes: Notes, sent: Fields): void {
+  const [price, amount] = [netOf(sent['unitPriceExclVat']), netOf(sent['amountExclVat'])]
+  const { vatRate: rate, discount } = record
+  if ((price ?? amount) === undefined || record['amount'] !== undefined || record['unitPrice'] !== undefined) return
+  if (typeof rate !== 'number') return notes.replace('amount', 'vatRateMissing')
+  if (price !== undefined) record['unitPrice'] = withVat(price, rate)
+  if (typeof discount === 'number') record['discount'] = withVat(discount, rate)
+  const cents = amount === undefined ? null : centsOf(withVat(amount, rate))
+  if (cents !== null && Math.abs(cents) < MAX_CENTS) record['amount'] = cents / 100
+}
+
+const netOf = (value: unknown): number | undefined =>
+  value === undefined ? undefined : readNumber(textOf(value), { isMoney: true })
 
 const MAX_CENTS = 1e11
 const PERCENTAGE = /^-?(\d{1,3}(?:[.,]\d+)?)\s*%$/

@@ -5,7 +5,7 @@ import { centsOf, openCentsOf } from '#contract/invoice.ts'
 import { UUID, cleanLine, cleanText, isPersonName } from '#contract/text.ts'
 import { isPaymentUrl, isWebsite, readWebsite } from '#contract/website.ts'
 import { SENTINEL, readDate, readDateTime, readTime } from './dates.ts'
-import { readNumber, withoutUnit } from './numbers.ts'
+import { isVatCode, readNumber, withoutUnit } from './numbers.ts'
 import type { Notes } from './notes.ts'
 import { firstTelephones } from './telephones.ts'
 import { readUuid } from './uuids.ts'
@@ -207,6 +207,7 @@ function numberReader({ tests }: Leaf): Reader {
     (least?.['min'] === undefined || number >= Number(least['min'])) &&
     (least?.['more'] === undefined || number > Number(least['more']))
   return (value, field, notes) => {
+    if (fieldName(field) === 'vatRate' && isVatCode(String(value))) return notes.add(field, 'vatCode')
     const inCents = fieldName(field) === 'openAmount' ? openCentsOf : centsOf
     let number: number | undefined
     if (typeof value === 'number') number = value

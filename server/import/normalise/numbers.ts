@@ -1,3 +1,5 @@
+import { type VatName, namedVatRate } from '#contract/line-items.ts'
+
 // Reads numbers as people and systems write them.
 
 /** Currency signs, apostrophes and blanks, which are removed before matching. */
@@ -76,11 +78,18 @@ const CLOCK = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d)?$/
 const ISO_DURATION = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?$/i
 
 /** Words and codes for Dutch VAT rates. */
-const VAT_WORDS: readonly (readonly [word: RegExp, rate: string])[] = [
-  [/^(?:h|hoog|high|standaard|standard|hoog tarief)$/i, '21'],
-  [/^(?:l|laag|low|verlaagd|reduced|laag tarief)$/i, '9'],
-  [/^(?:n|nul|geen|vrij|vrijgesteld|verlegd|none|zero|exempt|nultarief)$/i, '0'],
+const VAT_WORDS: readonly (readonly [word: RegExp, name: VatName])[] = [
+  [/^(?:h|hoog|high|standaard|standard|hoog tarief)$/i, 'high'],
+  [/^(?:l|laag|low|verlaagd|reduced|laag tarief)$/i, 'low'],
+  [/^(?:n|nul|geen|vrij|vrijgesteld|verlegd|none|zero|exempt|nultarief)$/i, 'zero'],
 ]
+
+/** Returns the VAT rate that a word or code of a letter names. */
+export const vatNameOf = (text: string): VatName | undefined =>
+  VAT_WORDS.find(([word]) => word.test(text.trim().replace(VAT_LABEL, '')))?.[1]
+
+/** Whether a text is a code such as `1`, whose rate differs between systems. */
+export const isVatCode = (text: string): boolean => /^[1-5]$/.test(text.trim().replace(VAT_LABEL, ''))
 
 /** Removes the field's unit and leading words from a text, and returns the unit's factor. */
 export function withoutUnit(field: string, text: string): { text: string; factor: number } {
@@ -93,8 +102,8 @@ export function withoutUnit(field: string, text: string): { text: string; factor
   if (Number(hours) + Number(minutes) > 0) return { text: String(Number(hours) * 60 + Number(minutes)), factor: 1 }
   const number = text.replace(LABEL, '')
   if (field === 'vatRate') {
-    const rate = VAT_WORDS.find(([word]) => word.test(text.replace(VAT_LABEL, '')))?.[1]
-    if (rate !== undefined) return { text: rate, factor: 1 }
+    const name = vatNameOf(text)
+    if (name !== undefined) return { text: String(namedVatRate(name)), factor: 1 }
     // No rate is below one percent, so `0,21` is a fraction.
     if (/^0?[.,]\d+$/.test(number) && !/^0?[.,]0+$/.test(number)) return { text: number, factor: 100 }
   }

@@ -94,7 +94,7 @@ async function* linesOf(
         yield [wrongLine(0, reasonOf('tooManyLines', String(exportLimits.lines)))]
         return
       }
-      yield rows.flatMap((row) => convert(row) ?? [])
+      yield rows.flatMap(convert)
     }
   } catch (error) {
     if (!(error instanceof CsvFileError)) throw error
