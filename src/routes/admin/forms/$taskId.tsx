@@ -14,7 +14,7 @@ import { capableOnly } from '#src/session/guards.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Page, PageHead, Split } from '#src/ui/layout/page.tsx'
+import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
@@ -92,14 +92,14 @@ function OneTask({ practiceId, task }: { practiceId: string; task: PracticeFormT
             <FormattedMessage id={`admin.forms.noAnswers.${state === 'asked' ? 'asked' : 'closed'}`} />
           </Panel>
         )}
-        <div>
+        <Stack>
           <TaskFacts task={task} />
           {kind === 'consent' && (
             <p className="muted small">
               <FormattedMessage id="client.forms.notQualified" />
             </p>
           )}
-        </div>
+        </Stack>
       </Split>
     </>
   )
