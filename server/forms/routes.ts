@@ -252,7 +252,11 @@ function practiceRoutes(services: Services): Hono<Env> {
       requireStaff(await accessToPractice(db, by, practiceId))
       const { form: formId, client: clientId, ...query } = call.query
       const found = await formPage(db, { practiceId, formId, clientId, ...query }, toStaff(c, by))
-      if (clientId !== undefined) markSingleRead(by, [clientId])
+      if (clientId !== undefined)
+        markSingleRead(
+          by,
+          found.content.map(({ clientUuid }) => clientUuid),
+        )
       return { ...found, content: found.content.map(withoutAnswers) }
     })
 

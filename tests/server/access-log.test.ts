@@ -10,6 +10,9 @@ import { resetSecondFactor } from '#server/staff/second-factor.ts'
 import {
   account,
   client,
+  estimate,
+  form,
+  formTask,
   invoice,
   logEntries,
   membership,
@@ -128,6 +131,8 @@ onEngines('the access log', (engine) => {
     await request(db, { clientId, accountId: ownerId, patient_uuid: patientId, search_text })
     const other = await account(db, 'piet@mail.example')
     await request(db, { clientId: await client(db, 'a', { account_id: other, last_name: 'Bos' }), accountId: other })
+    await formTask(db, clientId, await form(db, 'a'))
+    await estimate(db, clientId)
     const readBy = async (list: string) => {
       // The log records reads of one client once a day.
       testServer.advance(24 * HOUR_MS)
@@ -139,6 +144,8 @@ onEngines('the access log', (engine) => {
     for (const list of [
       `requests?patient=${patientId}`,
       `requests?client=${clientId}`,
+      `form-answers?client=${clientId}`,
+      `estimates?client=${clientId}`,
       'requests?q=K-4711',
       'requests?q=zwartjes&state=waiting',
       'clients?q=K-4711',
@@ -316,7 +323,8 @@ const NO_READ: Readonly<Record<string, string>> = {
   'GET /clients': 'a list; of one client in the test of filters',
   'GET /practice/:practiceId/clients': 'a list; of one client in the test of filters',
   'GET /practice/:practiceId/requests': 'a list; of one client in the test of filters',
-  'GET /practice/:practiceId/estimates': 'a list',
+  'GET /practice/:practiceId/estimates': 'a list; of one client in the test of filters',
+  'GET /practice/:practiceId/form-answers': 'a list; of one client in the test of filters',
 }
 
 onEngines('operations that take a client or a record', (engine) => {
