@@ -48,14 +48,14 @@ const signOf = (invoice: Invoice) => (isCreditNote(invoice) && invoice.totalIncl
 function vatOf(invoice: Invoice, texts: Texts): Part[] {
   const vat = invoiceVat(invoice)
   if (!vat) return []
-  const { text, money, percent } = texts
+  const { text, money } = texts
   const amounts = vat.ofLines?.map((row) =>
-    text('client.invoices.line.vatRate', { rate: percent(row.rate), amount: money(row.vat / 100) }),
+    text('core.lines.vatAmount', { rate: row.rate, amount: money(row.vat / 100) }),
   )
   return [
     vatTable(vat, texts),
     ...(amounts
-      ? [{ kind: 'note' as const, text: text('client.invoices.line.vatOfLines', { amounts: amounts.join(', ') }) }]
+      ? [{ kind: 'note' as const, text: text('core.lines.vatOfLines', { amounts: amounts.join(', ') }) }]
       : []),
   ]
 }
@@ -80,8 +80,8 @@ function sumsOf(invoice: Invoice, { text, money }: Texts): Part {
     rows: [
       ...(difference
         ? [
-            sum(text('client.invoices.line.ofLines'), sumOfLines(lines)),
-            sum(text(`client.invoices.line.${difference.isRounding ? 'rounding' : 'difference'}`), difference.cents),
+            sum(text('core.lines.ofLines'), sumOfLines(lines)),
+            sum(text(`core.lines.${difference.isRounding ? 'rounding' : 'difference'}`), difference.cents),
           ]
         : []),
       ...(totalExclVat === null ? [] : [sum(text('documents.invoice.totalExclVat'), signOf(invoice) * totalExclVat)]),

@@ -20,7 +20,7 @@ export function lineTables(lines: readonly EstimateLine[], documentDate: IsoDate
   const shown = columns.filter(({ cell }) => lines.some((line) => cell(line)))
   const groups = linesByAnimal(lines)
   return groups.map(({ name, lines: own }): Part => {
-    const heading = name ?? (groups.length > 1 ? text('client.invoices.line.noAnimal') : undefined)
+    const heading = name ?? (groups.length > 1 ? text('core.lines.noAnimal') : undefined)
     const total = rangeText(estimateSum(own), texts)
     const subtotal = shown.map((_, at) =>
       at === shown.length - 1 ? total : at === 0 ? text('documents.invoice.subtotal') : '',
@@ -50,7 +50,7 @@ function columnsOf(documentDate: IsoDate | undefined, texts: Texts): LineColumn[
     },
     { label: text('client.invoices.description'), weight: 5, cell: ({ description }) => description },
     {
-      label: text('client.invoices.line.quantity'),
+      label: text('core.lines.quantity'),
       figures: true,
       weight: 1.6,
       cell: ({ quantity, unit }) => filled(quantity === undefined ? '' : count(quantity), unit).join(' '),
@@ -66,13 +66,13 @@ function columnsOf(documentDate: IsoDate | undefined, texts: Texts): LineColumn[
       cell: ({ discount }) => discount && money(discount),
     },
     {
-      label: text('client.invoices.line.vat'),
+      label: text('core.lines.vatRate'),
       figures: true,
       weight: 1.2,
       cell: ({ vatRate }) => (vatRate === undefined ? undefined : percent(vatRate)),
     },
     {
-      label: text('client.invoices.line.amount'),
+      label: text('core.lines.amount'),
       figures: true,
       cell: (line) => rangeText(estimateSum([line]), texts),
     },
@@ -88,7 +88,7 @@ export function vatTable(vat: InvoiceVat, texts: Texts, highest: InvoiceVat = va
     return [percent(rate), range(base, to?.base ?? base), range(amount, to?.vat ?? amount)]
   })
   const hasRounding = vat.rounding !== 0 || highest.rounding !== 0
-  const rounding = [text('client.invoices.line.vatRounding'), range(vat.rounding, highest.rounding), '']
+  const rounding = [text('core.lines.vatRounding'), range(vat.rounding, highest.rounding), '']
   return {
     kind: 'table',
     columns: [

@@ -7,7 +7,10 @@ import { LAPSED, answerElsewhere, estimateOf, sendEstimate, withdraw } from './e
 import { ownerId } from './owner.ts'
 import { apiHasOnly, dialog, main, shows, showsHeading, sidebar } from './steps.ts'
 
-beforeEach(() => localStorage.setItem('portal-language', 'nl'))
+beforeEach(async () => {
+  localStorage.setItem('portal-language', 'nl')
+  await database().deleteFrom('estimate').execute()
+})
 
 const open = (uuid: string) => openPortal(`/client/estimates/${uuid}`, { as: 'owner' })
 const answerButton = () => screen.queryByRole('button', { name: 'Akkoord' })
@@ -24,11 +27,13 @@ describe('an open estimate', () => {
     expect(total.getByText(/€\s185,00 tot €\s325,00/)).toBeVisible()
     expect(total.getByText(/nog 7 dagen/)).toBeVisible()
     expect(screen.getByText('Misschien hoeft er niets uit.')).toBeVisible()
+    expect(total.getByText(/^Gaat u akkoord\?/)).toBeVisible()
     expect(screen.getByRole('link', { name: /^Bel / })).toHaveAttribute('href', expect.stringMatching(/^tel:/))
     await portal.press('Akkoord')
     await portal.confirm('Ja, akkoord')
     await shows(/^Akkoord gegeven door Anneke van den Berg op/)
     expect(answerButton()).toBeNull()
+    expect(screen.queryByText(/Gaat u akkoord\?/)).toBeNull()
     expect(await estimateOf(uuid)).toMatchObject({ state: 'accepted', answer: { outcome: 'accepted' } })
   })
 
@@ -115,12 +120,14 @@ describe('an estimate that cannot be answered as before', () => {
     await open(await sendEstimate(LAPSED))
     expect(await screen.findByText(/^Deze begroting is verlopen/)).toBeVisible()
     expect(answerButton()).toBeNull()
+    expect(screen.queryByText(/Gaat u akkoord\?/)).toBeNull()
     closePortals()
     const uuid = await sendEstimate()
     await withdraw(uuid)
     await open(uuid)
     expect(await screen.findByText(/heeft deze begroting ingetrokken op/)).toBeVisible()
     expect(answerButton()).toBeNull()
+    expect(screen.queryByText(/Gaat u akkoord\?/)).toBeNull()
   })
 
   test('tells staff who view the client that only the client can answer', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { ItemisedInvoice } from '#contract/schemas/invoice.ts'
 import { addInvoice, middleOfMarch, ownerHas } from './invoices.tsx'
@@ -39,18 +39,18 @@ test('an invoice with lines opens from the list', async () => {
   expect(portal.address()).toMatch(/^\/client\/invoices\/[\w-]+$/)
 })
 
-test('lines are folded by animal, with its amount', async () => {
-  await open({ lines: [{ ...CONSULT, patientName: 'Bella' }, FOOD, { ...FOOD, patientName: 'Simba' }] })
+test('lines are in folds by animal with their amount, open at first if they are few', async () => {
+  const lines = [{ ...CONSULT, patientName: 'Bella' }, FOOD, { ...FOOD, patientName: 'Simba' }]
+  const portal = await open({ lines })
   expect(screen.getAllByRole('group').map((each) => plain(each.textContent))).toMatchObject([
     expect.stringContaining('Bella€ 60,01'),
     expect.stringContaining('Simba€ 10,90'),
     expect.stringContaining('Overig€ 10,90'),
   ])
-  expect(fold(/^Bella$/)).toHaveProperty('open', false)
-  fold(/^Bella$/)
-    .querySelector('summary')
-    ?.click()
   expect(fold(/^Bella$/)).toHaveProperty('open', true)
+  const many = { ...INVOICE, lines: [...lines, ...Array.from({ length: 10 }, () => FOOD)] }
+  await portal.goTo(`/client/invoices/${await addInvoice(await ownerHas(), many)}`)
+  await waitFor(() => expect(fold(/^Bella$/)).toHaveProperty('open', false))
 })
 
 test('a single animal is open, with quantity, price, discount, VAT and amount', async () => {

@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Estimate } from '#contract/schemas/estimate.ts'
-import { type TestPortal, arrivesAt, openPortal } from '#harness/portal.tsx'
+import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
 import { answerElsewhere, estimateOf, sendEstimate } from './estimates.ts'
 import { ownerId } from './owner.ts'
 import { apiHasOnly, callAs, dialog, field, main, shows, showsHeading, sidebar } from './steps.ts'
 
-beforeEach(() => localStorage.setItem('portal-language', 'nl'))
+beforeEach(async () => {
+  localStorage.setItem('portal-language', 'nl')
+  await database().deleteFrom('estimate').execute()
+})
 
 const line = async (number: number) => within(await screen.findByRole('group', { name: `Regel ${number}` }))
 const openForm = async () => openPortal(`/admin/estimates/edit?of=${await ownerId()}`, { as: 'staff' })

@@ -68,7 +68,7 @@ export function AnswerPanel({ clientId, estimate, practice, viewedByStaff }: Ans
           values={{ day: <ValidUntil key="day" estimate={estimate} /> }}
         />
       </p>
-      {terms && state !== 'declined' && <p className={styles.terms}>{terms.confirmation}</p>}
+      {terms && state === 'open' && <p className={styles.terms}>{terms.confirmation}</p>}
       {state === 'open' && viewedByStaff && (
         <Message kind="info">
           <FormattedMessage id="client.estimates.notYours" />

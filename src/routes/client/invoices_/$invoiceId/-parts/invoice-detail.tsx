@@ -2,15 +2,16 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import Wallet from 'lucide-react/icons/wallet'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isCreditNote, isToBePaid } from '#contract/invoice.ts'
-import { linesByAnimal, signedLines, sumOfLines } from '#contract/line-items.ts'
+import { currencyOf, isCreditNote, isToBePaid, openOf, totalOf } from '#contract/invoice.ts'
+import { invoiceVat, signedLines } from '#contract/line-items.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { ItemisedInvoice } from '#src/api/invoice-lines.ts'
+import { LineItems, LineSum } from '#src/features/line-items.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { createLazyModule } from '#src/lib/lazy-module.tsx'
+import { money } from '#src/lib/money.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
-import { Fold } from '#src/ui/data/fold.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
@@ -20,7 +21,6 @@ import { InvoiceStatus } from '#src/features/invoices/invoice-status.tsx'
 import { type Payment, paymentOf } from '#src/features/invoices/payment.ts'
 import { ClaimAction } from './claim-action.tsx'
 import styles from './invoice-detail.module.css'
-import { InvoiceSums, LineTable, useMoneyOf } from './invoice-lines.tsx'
 import { SaveLines } from './save-lines.tsx'
 import { UblButton } from './ubl-button.tsx'
 
@@ -64,9 +64,6 @@ export function InvoiceDetail({ clientId, invoice, payTo }: InvoiceDetailProps) 
       </Facts>
       <Panel>
         <Lines invoice={invoice} />
-        <div className={styles.sums}>
-          <InvoiceSums invoice={invoice} />
-        </div>
       </Panel>
     </>
   )
@@ -119,36 +116,35 @@ function Actions({ clientId, invoice, payTo }: InvoiceDetailProps) {
   )
 }
 
-/** Lines of each animal, folded if there are several animals. */
+/** Lines and sums of an invoice, with the amount that is still open. */
 function Lines({ invoice }: { invoice: ItemisedInvoice }) {
   const intl = useIntl()
-  const moneyOf = useMoneyOf(invoice)
-  const groups = linesByAnimal(signedLines(invoice))
-  if (groups.length === 0) {
-    return (
-      <p className={styles.none}>
-        <FormattedMessage id="client.invoices.withoutLines" />
-      </p>
-    )
-  }
-  return groups.map(({ name, lines }, index) => {
-    const title = name ?? intl.formatMessage({ id: 'client.invoices.line.noAnimal' })
-    const table = <LineTable label={title} {...{ invoice, lines }} />
-    return groups.length === 1 && name === undefined ? (
-      <div key={index}>{table}</div>
-    ) : (
-      <Fold
-        key={index}
-        isOpen={groups.length === 1}
-        title={
-          <span className={styles.animal}>
-            <span>{title}</span>
-            <span className={styles.amount}>{moneyOf(sumOfLines(lines))}</span>
-          </span>
-        }
+  const currency = currencyOf(invoice)
+  const lines = signedLines(invoice)
+  const open = openOf(invoice)
+  return (
+    <>
+      {lines.length === 0 && (
+        <p className={styles.none}>
+          <FormattedMessage id="client.invoices.withoutLines" />
+        </p>
+      )}
+      <LineItems
+        lines={lines}
+        date={invoice.date}
+        total={totalOf(invoice)}
+        vat={invoiceVat(invoice)}
+        currency={currency}
       >
-        <div className={styles.folded}>{table}</div>
-      </Fold>
-    )
-  })
+        {open !== null && open !== 0 && (
+          <LineSum
+            strong
+            name={<FormattedMessage id={open < 0 ? 'client.invoices.refund' : 'client.invoices.toPay'} />}
+          >
+            {money(intl, Math.abs(open), currency)}
+          </LineSum>
+        )}
+      </LineItems>
+    </>
+  )
 }

@@ -27,10 +27,10 @@ const columnsOf = ({ number, date }: ItemisedInvoice): CsvColumns<LineItem> => [
   ['client.invoices.date', (line) => dayCell(line.date ?? date)],
   ['client.visitForms.animal', ({ patientName }) => patientName],
   ['client.invoices.description', ({ description }) => description],
-  ['client.invoices.line.quantity', ({ quantity }) => numberCell(quantity)],
+  ['core.lines.quantity', ({ quantity }) => numberCell(quantity)],
   ['client.invoices.line.unit', ({ unit }) => unit],
   ['client.invoices.line.price', ({ unitPrice }) => numberCell(unitPrice)],
   ['client.invoices.line.discount', ({ discount }) => centsCell(centsOf(discount))],
-  ['client.invoices.line.vat', ({ vatRate }) => numberCell(vatRate)],
-  ['client.invoices.line.amount', (line) => centsCell(lineCents(line))],
+  ['core.lines.vatRate', ({ vatRate }) => numberCell(vatRate)],
+  ['core.lines.amount', (line) => centsCell(lineCents(line))],
 ]
