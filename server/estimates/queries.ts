@@ -16,7 +16,7 @@ import { patternsOf } from '#server/db/search-text.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Paging } from '#server/operations/parameters.ts'
 import { contentOf } from './content.ts'
-import { isIn } from '#server/db/estimate-state.ts'
+import { isIn, isOpenOn } from '#server/db/estimate-state.ts'
 
 /** Maximum estimates in a response to the practice's own system. */
 const MAX_RETURNED = 200
@@ -58,7 +58,7 @@ function isOfClient(word: SearchWord): RawBuilder<SqlBool> {
 }
 
 const conditionOf = (
-  { clientId, practiceId, patientId, state, q = '' }: Omit<EstimateSearch, 'sort' | 'page' | 'size'>,
+  { clientId, practiceId, patientId, state, q = '' }: Omit<EstimateSearch, keyof Paging | 'sort'>,
   now: Date,
 ): RawBuilder<SqlBool> => {
   const words = searchWords(q)
@@ -76,8 +76,12 @@ const conditionOf = (
   )}`
 }
 
-async function rowsOf(db: Database, search: EstimateSearch, now: Date) {
-  const { page, size, sort } = search
+interface Listed extends EstimateSearch {
+  /** Whether open estimates precede all others. */
+  openFirst?: boolean
+}
+
+async function rowsOf(db: Database, { page, size, sort, openFirst = false, ...search }: Listed, now: Date) {
   const direction = sort === 'date,asc' ? 'asc' : 'desc'
   const condition = conditionOf(search, now)
   const { total } = await db
@@ -88,6 +92,7 @@ async function rowsOf(db: Database, search: EstimateSearch, now: Date) {
     .executeTakeFirstOrThrow()
   const rows = await allEstimates(db)
     .where(condition)
+    .$if(openFirst, (query) => query.orderBy(sql`case when ${isOpenOn(localDay(now))} then 0 else 1 end`))
     .orderBy('estimate.date', direction)
     .orderBy('estimate.uuid', direction)
     .limit(size)
@@ -101,7 +106,7 @@ export async function estimatesOfClient(
   search: EstimateSearch & { clientId: string },
   reading: Reading,
 ): Promise<Page<Estimate>> {
-  const { rows, page } = await rowsOf(db, search, reading.now)
+  const { rows, page } = await rowsOf(db, { ...search, openFirst: true }, reading.now)
   return { content: await estimatesOf(db, rows, reading), page }
 }
 

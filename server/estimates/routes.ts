@@ -44,7 +44,7 @@ const contentHash = id('contentHash of an answer, for its stored PDF. Absent: th
 
 export const estimateOperations = operations('Client data', {
   listEstimates: get('/clients/:clientId/estimates', 'record reader', {
-    summary: 'List the estimates of a client, newest first',
+    summary: 'List the estimates of a client, open ones first and then newest first',
     query: { state, sort, ...paging },
     response: pageOf(estimateSchema),
   }),

@@ -132,9 +132,9 @@ export const estimateQueries = {
     }),
 }
 
-/** Returns the response with the URL of the PDF. */
-export const getEstimateFile = (clientId: string, estimateId: string) =>
-  api.get(laterPaths.estimateFile(clientId, estimateId))
+/** Returns the response with the URL of the PDF, by default that of the present content. */
+export const getEstimateFile = (clientId: string, estimateId: string, contentHash?: string) =>
+  api.get(laterPaths.estimateFile(clientId, estimateId), { search: { contentHash } })
 
 /** The caller shows failures. */
 export const estimateMutations = {
@@ -190,8 +190,8 @@ export const practiceEstimateQueries = {
     }),
 }
 
-export const getPracticeEstimateFile = (practiceId: string, estimateId: string) =>
-  api.get(laterPaths.practiceEstimateFile(practiceId, estimateId))
+export const getPracticeEstimateFile = (practiceId: string, estimateId: string, contentHash?: string) =>
+  api.get(laterPaths.practiceEstimateFile(practiceId, estimateId), { search: { contentHash } })
 
 /** The caller shows failures. */
 export const practiceEstimateMutations = {

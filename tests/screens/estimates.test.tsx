@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { requestSettings } from '#harness/builders.ts'
 import { arrivesAt, closePortals, database, injectFault, openPortal } from '#harness/portal.tsx'
 import { LAPSED, answerElsewhere, estimateOf, sendEstimate, withdraw } from './estimates.ts'
@@ -109,10 +109,18 @@ describe('an estimate that cannot be answered as before', () => {
     const uuid = await sendEstimate()
     await answerElsewhere(uuid)
     await sendEstimate({ lines: [{ description: 'Narcose', amount: 150.01 }] }, uuid)
-    await open(uuid)
+    const portal = await open(uuid)
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /gewijzigd op .*Uw akkoord van .* geldt niet meer.*was €\s185,00 tot €\s325,00 en is nu €\s150,01/,
     )
+    const { formerAnswers: [former] = [] } = await estimateOf(uuid)
+    const answers = within(screen.getByRole('region', { name: 'Eerdere antwoorden' }))
+    expect(answers.getByText(/^Akkoord gegeven door Anneke van den Berg/)).toBeVisible()
+    // A blocked tab leaves a link.
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    await portal.user.click(answers.getByRole('button', { name: /^Pdf openen: Gebit reinigen, / }))
+    const link = await answers.findByRole('link', { name: /^Pdf openen: Gebit/ })
+    expect(link).toHaveAttribute('href', expect.stringContaining(former!.contentHash))
     expect(answerButton()).toBeVisible()
   })
 

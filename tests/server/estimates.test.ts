@@ -126,6 +126,20 @@ onEngines('estimates', (engine) => {
       expect(await actions()).toEqual(['estimate-sent', 'estimate-withdrawn', 'estimate-changed'])
     })
 
+    test('are listed with the open ones first, on whatever page', async () => {
+      const [declined, withdrawn] = [crypto.randomUUID(), crypto.randomUUID()]
+      await testServer.ok(put({ date: '2026-06-01' }))
+      await testServer.ok(put({ date: '2026-06-02' }, declined))
+      await testServer.ok(answer({ outcome: 'declined' }, declined))
+      await testServer.ok(put({ date: '2026-06-03' }, withdrawn))
+      await testServer.ok(testServer.callAs(memberId, 'POST', `${path(withdrawn)}/withdrawal`))
+      const page = async (number: number) =>
+        (
+          await testServer.readAs<Page<Estimate>>(ownerId, `clients/${clientId}/estimates?size=2&page=${number}`)
+        ).content.map(({ uuid }) => uuid)
+      expect([await page(0), await page(1)]).toEqual([[UUID, withdrawn], [declined]])
+    })
+
     test('wait for an owner without a registration', async () => {
       const unregistered = await client(testServer.db, 'a')
       await testServer.ok(put({ clientUuid: unregistered }))

@@ -6,6 +6,7 @@ import { FormattedMessage } from 'react-intl'
 import type { PracticeEstimate } from '#contract/schemas/estimate.ts'
 import { getPracticeEstimateFile, practiceEstimateQueries } from '#src/api/estimates.ts'
 import { ofLoader } from '#src/api/query-client.ts'
+import { AnswersPanel } from '#src/features/estimates/answers-panel.tsx'
 import { EstimateFile } from '#src/features/estimates/estimate-file.tsx'
 import { EstimatePanels } from '#src/features/estimates/estimate-panels.tsx'
 import { RecordClient } from '#src/features/sheet/client-link.tsx'
@@ -15,7 +16,7 @@ import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
-import { AnswersPanel, EstimateFacts } from './$estimateId/-parts/estimate-facts.tsx'
+import { EstimateFacts } from './$estimateId/-parts/estimate-facts.tsx'
 import { WithdrawButton } from './$estimateId/-parts/withdraw-button.tsx'
 
 export const Route = createFileRoute('/admin/estimates/$estimateId')({
@@ -83,7 +84,11 @@ function OneEstimate({ practiceId, estimate }: { practiceId: string; estimate: P
         </Stack>
         <Stack>
           <EstimateFacts estimate={estimate} />
-          <AnswersPanel estimate={estimate} />
+          <AnswersPanel
+            answer={estimate.answer}
+            estimate={estimate}
+            getFile={(contentHash) => getPracticeEstimateFile(practiceId, uuid, contentHash)}
+          />
         </Stack>
       </Split>
     </>

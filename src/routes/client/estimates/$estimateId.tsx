@@ -5,6 +5,7 @@ import { FormattedMessage } from 'react-intl'
 import { estimateQueries, getEstimateFile } from '#src/api/estimates.ts'
 import { practiceQueries } from '#src/api/practices.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
+import { AnswersPanel } from '#src/features/estimates/answers-panel.tsx'
 import { EmergencyPanel, EstimatePanels } from '#src/features/estimates/estimate-panels.tsx'
 import { EstimateFile } from '#src/features/estimates/estimate-file.tsx'
 import { LongDay } from '#src/features/estimates/estimate-texts.tsx'
@@ -71,6 +72,10 @@ function OneEstimate() {
         </Stack>
         <Stack>
           <AnswerPanel key={estimateId} {...{ clientId, estimate, practice, viewedByStaff }} />
+          <AnswersPanel
+            estimate={estimate}
+            getFile={(contentHash) => getEstimateFile(clientId, estimateId, contentHash)}
+          />
           {terms && <EmergencyPanel terms={terms} />}
           <p>
             <PricesLink practiceId={practiceId} className={linkButtonClass} />

@@ -39,8 +39,6 @@ function Estimates() {
   const { page } = Route.useSearch()
   const { data } = useSuspenseQuery(estimateQueries.list(clientId, { page }))
   const estimates = data?.content ?? []
-  const waiting = estimates.filter(({ state }) => state === 'open')
-  const others = estimates.filter(({ state }) => state !== 'open')
   return (
     <Page>
       <PageHead
@@ -50,7 +48,7 @@ function Estimates() {
       />
       {estimates.length > 0 ? (
         <Items>
-          {[...waiting, ...others].map((estimate) => (
+          {estimates.map((estimate) => (
             <EstimateItem key={estimate.uuid} estimate={estimate} />
           ))}
         </Items>

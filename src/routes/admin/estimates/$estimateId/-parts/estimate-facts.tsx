@@ -1,9 +1,7 @@
 import { FormattedMessage } from 'react-intl'
-import type { EstimateAnswer, PracticeEstimate } from '#contract/schemas/estimate.ts'
-import { AnswerText, EstimateStatus, FullMoment, LongDay, ValidUntil } from '#src/features/estimates/estimate-texts.tsx'
+import type { PracticeEstimate } from '#contract/schemas/estimate.ts'
+import { EstimateStatus, FullMoment, LongDay, ValidUntil } from '#src/features/estimates/estimate-texts.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
-import styles from './estimate-facts.module.css'
 
 export function EstimateFacts({ estimate }: { estimate: PracticeEstimate }) {
   const { state, number, clientNumber, date, sentAt, changedAt, withdrawnAt, fromSystem } = estimate
@@ -39,42 +37,5 @@ export function EstimateFacts({ estimate }: { estimate: PracticeEstimate }) {
         </Fact>
       )}
     </Facts>
-  )
-}
-
-/** Answer to the present content, and answers to former content. */
-export function AnswersPanel({ estimate: { answer, formerAnswers } }: { estimate: PracticeEstimate }) {
-  const former = formerAnswers ?? []
-  if (!answer && former.length === 0) return null
-  return (
-    <Panel as="section" padded className={styles.answers} aria-labelledby="estimate-answers">
-      <h2 id="estimate-answers">
-        <FormattedMessage id="admin.estimates.answers" />
-      </h2>
-      {answer && <Answer answer={answer} />}
-      {former.length > 0 && (
-        <>
-          <p className="muted small">
-            <FormattedMessage id="admin.estimates.formerAnswers" />
-          </p>
-          {former.map((one) => (
-            <div key={one.at} className="muted">
-              <Answer answer={one} />
-            </div>
-          ))}
-        </>
-      )}
-    </Panel>
-  )
-}
-
-function Answer({ answer }: { answer: EstimateAnswer }) {
-  return (
-    <div>
-      <p>
-        <AnswerText answer={answer} />
-      </p>
-      {answer.text && <blockquote className={styles.quote}>{answer.text}</blockquote>}
-    </div>
   )
 }
