@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ClaimGap, claimDays, claimGaps, claimVisits, partOfAnimal } from './claim.ts'
+import { type ClaimGap, claimDays, claimGaps, claimVisits, isLineOf, partOfAnimal } from './claim.ts'
 import type { Invoice } from './schemas/invoice.ts'
 import type { Patient } from './schemas/patient.ts'
 
@@ -37,6 +37,15 @@ test('partOfAnimal is the sum of its lines, or the total of an invoice for this 
   expect(partOfAnimal({ ...INVOICE, patientNames: [] }, [], BELLA)).toBeNull()
 })
 
+test('a line with only a name matches no animal that has a namesake', () => {
+  const animal = { ...BELLA, hasNamesake: true }
+  expect(LINES.map((line) => isLineOf(line, animal))).toEqual([true, false, false])
+  expect(LINES.map((line) => isLineOf(line, BELLA))).toEqual([true, true, false])
+  expect(partOfAnimal(INVOICE, LINES, animal)).toBeNull()
+  expect(partOfAnimal(INVOICE, LINES.slice(0, 1), animal)).toBe(6050)
+  expect(partOfAnimal(INVOICE, [], animal)).toBeNull()
+})
+
 test.each<[found: string[], isOtherDay: boolean, dates: string[]]>([
   [['2026-03-12'], false, ['2026-03-12', '2026-03-11']],
   [['2026-03-12', '2026-03-12'], false, ['2026-03-12', '2026-03-12']],
@@ -59,6 +68,7 @@ describe('claimGaps', () => {
     visits: [{ diagnosis: 'Verstuiking' }],
     isOtherDay: false,
     isHistoryCut: false,
+    isAmbiguous: false,
   }
 
   test('are none if nothing is missing', () => expect(claimGaps(WHOLE)).toEqual([]))
@@ -71,6 +81,7 @@ describe('claimGaps', () => {
     [['birth'], { patient: { ...BELLA, birthDate: undefined } }],
     [['number'], { invoice: { ...INVOICE, number: undefined } }],
     [['animal'], { invoice: { ...INVOICE, patientNames: ['Simba'] }, lines: LINES.slice(2) }],
+    [['namesake'], { isAmbiguous: true }],
     [['lines'], { lines: [] }],
     [['lines', 'part'], { invoice: { ...INVOICE, patientNames: ['Bella', 'Simba'] }, lines: [] }],
     [['open'], { invoice: { ...INVOICE, status: 'UNPAID' } }],

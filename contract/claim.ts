@@ -32,6 +32,7 @@ export const CLAIM_GAPS = [
   'birth',
   'number',
   'animal',
+  'namesake',
   'lines',
   'part',
   'open',
@@ -46,15 +47,28 @@ export type ClaimGap = (typeof CLAIM_GAPS)[number]
 export const CLAIM_FILE_GAPS = ['absent', 'elsewhere', 'type', 'large', 'locked', 'damaged', 'tooMany'] as const
 export type ClaimFileGap = (typeof CLAIM_FILE_GAPS)[number]
 
-type Animal = Pick<Patient, 'uuid' | 'name'>
+interface Animal extends Pick<Patient, 'uuid' | 'name'> {
+  /** Whether another animal of the client has the same name. */
+  hasNamesake?: boolean
+}
 type ClaimLine = Pick<LineItem, 'date' | 'patientUuid' | 'patientName' | 'amount'>
 
-/** Whether a line is about the animal. A line with a uuid is matched by it alone, because names are not unique. */
-export const isLineOf = (
-  { patientUuid, patientName }: Pick<ClaimLine, 'patientUuid' | 'patientName'>,
-  { uuid, name }: Animal,
-): boolean =>
-  patientUuid ? patientUuid.toLowerCase() === uuid.toLowerCase() : foldName(patientName ?? '') === foldName(name)
+type AnimalReference = Pick<ClaimLine, 'patientUuid' | 'patientName'>
+
+const hasOnlyName = ({ patientUuid, patientName }: AnimalReference, { name }: Animal): boolean =>
+  !patientUuid && foldName(patientName ?? '') === foldName(name)
+
+/** Whether a line or record without a uuid may be about the animal or about its namesake. */
+export const isAmbiguous = (reference: AnimalReference, animal: Animal): boolean =>
+  animal.hasNamesake === true && hasOnlyName(reference, animal)
+
+/**
+ * Whether a line or record is about the animal. One with a uuid is matched by it alone; one with only a name matches no
+ * animal with a namesake, because an insurer must not get the records of another animal.
+ */
+export const isLineOf = (reference: AnimalReference, animal: Animal): boolean =>
+  reference.patientUuid?.toLowerCase() === animal.uuid.toLowerCase() ||
+  (!animal.hasNamesake && hasOnlyName(reference, animal))
 
 /** Whether an invoice names the animal, in its lines or in its list of names. */
 export const namesAnimal = (
@@ -62,22 +76,24 @@ export const namesAnimal = (
   lines: readonly ClaimLine[],
   animal: Animal,
 ): boolean =>
-  lines.some((line) => isLineOf(line, animal)) || patientNames.some((name) => foldName(name) === foldName(animal.name))
+  lines.some((line) => isLineOf(line, animal) || isAmbiguous(line, animal)) ||
+  patientNames.some((name) => foldName(name) === foldName(animal.name))
 
 /** Whether a bundle can be made of an invoice: a credit note claims nothing. */
 export const isClaimable = (invoice: InvoiceAmounts): boolean => !isCreditNote(invoice)
 
 /**
  * Returns the amount of the animal in cents: the sum of its lines, or the total of an invoice that names no other
- * animal. Null if unknown.
+ * animal. Null if unknown, also because of a namesake.
  */
 export function partOfAnimal(invoice: Invoice, lines: readonly ClaimLine[], animal: Animal): number | null {
+  if (lines.some((line) => isAmbiguous(line, animal))) return null
   if (lines.length > 0) {
     const own = lines.filter((line) => isLineOf(line, animal))
     return own.length > 0 ? sumOfLines(own) : null
   }
   const names = invoice.patientNames ?? []
-  return names.length === 1 && namesAnimal(invoice, [], animal) ? totalOf(invoice) : null
+  return names.length === 1 && !animal.hasNamesake && namesAnimal(invoice, [], animal) ? totalOf(invoice) : null
 }
 
 /** Returns the days of treatment: those of the animal's lines, and otherwise the date of the invoice. */
@@ -111,17 +127,19 @@ export const attachmentPeriod = (days: readonly IsoDate[]): { from: IsoDate; unt
 }
 
 interface ClaimFacts {
-  patient: Patient
+  patient: Patient & Animal
   invoice: Invoice
   lines: readonly ClaimLine[]
   visits: readonly Pick<VisitForm, 'diagnosis'>[]
   isOtherDay: boolean
   /** Whether older or further parts of the history were left out by number. */
   isHistoryCut: boolean
+  /** Whether records were left out because they may be about a namesake. */
+  isAmbiguous: boolean
 }
 
 /** Returns the parts of a bundle that are missing, without those of files. */
-export function claimGaps({ patient, invoice, lines, visits, isOtherDay, isHistoryCut }: ClaimFacts): ClaimGap[] {
+export function claimGaps({ patient, invoice, lines, visits, ...is }: ClaimFacts): ClaimGap[] {
   const isNamed = namesAnimal(invoice, lines, patient)
   const missing: Record<ClaimGap, boolean> = {
     insurer: !patient.insurance?.company?.trim(),
@@ -130,13 +148,14 @@ export function claimGaps({ patient, invoice, lines, visits, isOtherDay, isHisto
     birth: !patient.birthDate,
     number: !invoice.number?.trim(),
     animal: !isNamed,
+    namesake: is.isAmbiguous,
     lines: lines.length === 0,
     part: isNamed && partOfAnimal(invoice, lines, patient) === null,
     open: invoice.status !== 'PAID',
     visit: visits.length === 0,
-    otherDay: isOtherDay,
+    otherDay: is.isOtherDay,
     diagnosis: visits.length > 0 && !visits.some(({ diagnosis }) => diagnosis?.trim()),
-    history: isHistoryCut,
+    history: is.isHistoryCut,
   }
   return CLAIM_GAPS.filter((gap) => missing[gap])
 }

@@ -11,6 +11,7 @@ import {
   claimDays,
   claimGaps,
   claimVisits,
+  isAmbiguous,
   isClaimable,
   isLineOf,
 } from '#contract/claim.ts'
@@ -31,9 +32,11 @@ import { ProblemError } from '#server/http/problem.ts'
 import { findInvoice } from '#server/invoices/find.ts'
 import { entriesOfAnimals } from '#server/records/entries.ts'
 
+type Animal = Patient & { hasNamesake: boolean }
+
 /** Records of a claim bundle. */
 export interface Claim {
-  patient: Patient
+  patient: Animal
   invoice: ItemisedInvoice
   lines: readonly LineItem[]
   /** Visits of the invoice, and whether they were on another day. */
@@ -53,15 +56,17 @@ export async function readClaim(
   { clientId, patientId, invoiceId }: { clientId: string; patientId: string; invoiceId: string },
 ): Promise<Claim> {
   const invoice = await findInvoice(db, clientId, invoiceId)
-  const row = await findRow(db, 'patient', { uuid: patientId.toLowerCase(), client_uuid: clientId }, ['data'])
-  const patient = row && parseStored('patient', row.data)
-  if (!patient) throw new ProblemError('not-found')
+  const patient = await animalOf(db, clientId, patientId.toLowerCase())
   if (!isClaimable(invoice)) throw new ProblemError('conflict')
   const { lines = [] } = invoice
   const days = claimDays(invoice, lines, patient)
   const [first = invoice.date, last = invoice.date] = [days[0], days.at(-1)]
-  const records = <Kind extends 'visitForm' | 'attachment' | 'reminder'>(kind: Kind, from: IsoDate, until: IsoDate) =>
-    recordsOf(db, kind, { clientId, patient, from, until })
+  let isLeftOut = lines.some((line) => isAmbiguous(line, patient))
+  async function records<Kind extends keyof typeof TABLES>(kind: Kind, from: IsoDate, until: IsoDate) {
+    const all = await recordsOf(db, kind, { clientId, patient, from, until })
+    isLeftOut ||= all.some((record) => isAmbiguous(record, patient))
+    return all.filter((record) => isLineOf(record, patient))
+  }
   const since = addDays(first, -CLAIM_HISTORY_DAYS)
   const forms = await records('visitForm', since, addDays(last, CLAIM_VISIT_DAYS))
   const { visits, isOtherDay } = claimVisits(forms, days)
@@ -90,8 +95,24 @@ export async function readClaim(
       entries: entries.slice(0, MAX_CLAIM_ENTRIES),
       vaccinations: vaccinationsOf(all, reminders, last).filter(({ lastGiven }) => lastGiven),
     },
-    gaps: claimGaps({ patient, invoice, lines, visits, isOtherDay, isHistoryCut }),
+    gaps: claimGaps({ patient, invoice, lines, visits, isOtherDay, isHistoryCut, isAmbiguous: isLeftOut }),
   }
+}
+
+/** Returns an animal, and whether the client has another one of the same name. */
+async function animalOf(db: Database, clientId: string, uuid: string): Promise<Animal> {
+  const row = await findRow(db, 'patient', { uuid, client_uuid: clientId }, ['data', 'search_name'])
+  const patient = row && parseStored('patient', row.data)
+  if (!patient) throw new ProblemError('not-found')
+  const namesake = await db
+    .selectFrom('patient')
+    .select('uuid')
+    .where('client_uuid', '=', clientId)
+    .where('search_name', '=', row.search_name)
+    .where('uuid', '!=', uuid)
+    .limit(1)
+    .executeTakeFirst()
+  return { ...patient, hasNamesake: namesake !== undefined }
 }
 
 const TABLES = { visitForm: 'visit_form', attachment: 'attachment', reminder: 'reminder' } as const
@@ -103,7 +124,7 @@ interface Search {
   until: IsoDate
 }
 
-/** Returns the records of an animal in a period, newest first. A record without a uuid is matched by the name. */
+/** Returns the records of an animal in a period, and those of the client without an animal, newest first. */
 async function recordsOf<Kind extends keyof typeof TABLES>(
   db: Database,
   kind: Kind,
@@ -114,7 +135,7 @@ async function recordsOf<Kind extends keyof typeof TABLES>(
     where client_uuid = ${clientId} and date >= ${from} and date <= ${until}
     and (patient_uuid = ${patient.uuid.toLowerCase()} or patient_uuid is null)
     order by date desc, uuid desc limit ${sql.lit(MAX_READ)}`.execute(db)
-  return parseAllStored(kind, rows).filter((record) => isLineOf(record, patient))
+  return parseAllStored(kind, rows)
 }
 
 async function logbookOf(db: Database, { uuid }: Patient, period: { startDate: IsoDate; endDate: IsoDate }) {

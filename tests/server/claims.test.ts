@@ -31,7 +31,8 @@ onEngines('claim bundles', (engine) => {
     const uuid = crypto.randomUUID()
     const { patientUuid = bella } = fields
     const data = JSON.stringify({ uuid, date, patientUuid, patientName: 'Bella', type: 'attachments', ...fields })
-    return await build(at.testServer.db, at.clientId, { uuid, date, patient_uuid: String(patientUuid), data })
+    const animal = typeof patientUuid === 'string' ? patientUuid : null
+    return await build(at.testServer.db, at.clientId, { uuid, date, patient_uuid: animal, data })
   }
   const visit = (date: string, fields = {}) => add(visitForm, date, { diagnosis: `Diagnose ${date}`, ...fields })
   const call = (token = at.tokens.owner, path = `clients/${at.clientId}/patients/${bella}/claim/${invoiceId}`) =>
@@ -153,6 +154,18 @@ onEngines('claim bundles', (engine) => {
     expect(missing).toContain('Verslag van het bezoek')
     expect(missing.filter((cell) => cell.includes('te groot worden'))).toHaveLength(1)
     expect(all.filter((line) => line.startsWith('Figure'))).toHaveLength(12)
+  })
+
+  test('leave out records with only a name if another animal has that name, and say so', async () => {
+    const onlyName = { patientUuid: null, patientName: 'bella', findings: 'Alleen een naam' }
+    await visit('2026-03-12', { findings: 'Van dit dier' })
+    await visit('2026-03-12', onlyName)
+    expect((await lines()).join('\n')).toContain('Alleen een naam')
+    await patient(at.testServer.db, at.clientId, 'Bella')
+    const all = await lines()
+    expect(all.join('\n')).toContain('Van dit dier')
+    expect(all.join('\n')).not.toContain('Alleen een naam')
+    expect(below(all, 'Wat ontbreekt')).toContain('Gegevens met alleen een naam')
   })
 
   test('are in the language of the owner, and have a name', async () => {
