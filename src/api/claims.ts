@@ -1,4 +1,5 @@
 import * as paths from '#contract/later-paths.ts'
+import { CLAIM_TIMEOUT_MS } from '#src/lib/constants.ts'
 import { type GetOptions, api } from './http.ts'
 
 /** Returns the claim bundle of an animal and an invoice as a PDF, of an API with `claim-bundle`. */
@@ -8,4 +9,8 @@ export const getClaimBundle = async (
   options: GetOptions,
 ): Promise<Blob> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `isFile` returns a blob
-  (await api.get(paths.claimBundle(clientId, of.patientId, of.invoiceId), { ...options, isFile: true })) as Blob
+  (await api.get(paths.claimBundle(clientId, of.patientId, of.invoiceId), {
+    ...options,
+    isFile: true,
+    timeoutMs: CLAIM_TIMEOUT_MS,
+  })) as Blob

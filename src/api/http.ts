@@ -28,6 +28,8 @@ export interface CallOptions extends Pick<Call, 'search'>, Pick<CallContext, 'ex
   body?: Blob
   /** Sends the call instead of the Fetch API, and limits its time itself. */
   fetch?: typeof fetchOrTake
+  /** Longest time of a call that takes the server long. */
+  timeoutMs?: number
   /** Skips reading the body of the response. */
   isUnread?: boolean
   /** The response is a file instead of JSON. */
@@ -67,7 +69,8 @@ async function call(method: Method, path: string, options: CallOptions = {}): Pr
   const context: CallContext = { path, token, endsSession, signal, expects, silent, nullOn404 }
   // User routes are exempt from the loading indicator and the time-out.
   const isUserRoute = paths.isUserPath(path)
-  const timeout = isUserRoute || options.fetch ? false : file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS
+  const longest = options.timeoutMs ?? (file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
+  const timeout = isUserRoute || options.fetch ? false : longest
   const isIndicated = !isUserRoute && options.isBackground !== true
   if (isIndicated) requestStarted(method.toUpperCase(), path)
   try {

@@ -38,6 +38,8 @@ export const DRAFTS_STORAGE = 'portal-drafts'
 
 /** Own choice: enough for a file of some megabytes on a slow connection. */
 export const UPLOAD_TIMEOUT_MS = 180_000
+/** Own choice: the server needs up to a minute to read hostile files and to draw a claim bundle. */
+export const CLAIM_TIMEOUT_MS = 90_000
 
 /** Own choice: delays of the search after typing and of the loading bar. */
 export const SEARCH_DEBOUNCE_MS = 300
