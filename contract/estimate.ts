@@ -1,15 +1,11 @@
 import type { IsoDate } from './dates.ts'
+import type { EstimateOutcome, EstimateState } from './estimate-states.ts'
 import { centsOf } from './invoice.ts'
 import { sumOfLines } from './line-items.ts'
 import type { EstimateContent, EstimateLine } from './schemas/estimate.ts'
 import { cleanLine, cleanText } from './text.ts'
 
 // One rule for estimates, for the portal, the PDF, the mails and the database.
-
-export const ESTIMATE_STATES = ['open', 'accepted', 'declined', 'lapsed', 'withdrawn'] as const
-export type EstimateState = (typeof ESTIMATE_STATES)[number]
-export const ESTIMATE_OUTCOMES = ['accepted', 'declined'] as const satisfies readonly EstimateState[]
-export type EstimateOutcome = (typeof ESTIMATE_OUTCOMES)[number]
 
 export const MAX_ESTIMATE_TEXT = 4000
 export const MAX_ESTIMATE_ANSWER = 2000

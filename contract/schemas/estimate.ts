@@ -1,11 +1,6 @@
 import type { InferType } from 'yup'
-import {
-  ESTIMATE_OUTCOMES,
-  ESTIMATE_STATES,
-  MAX_ESTIMATE_ANSWER,
-  MAX_ESTIMATE_SENTENCE,
-  MAX_ESTIMATE_TEXT,
-} from '../estimate.ts'
+import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '../estimate-states.ts'
+import { MAX_ESTIMATE_ANSWER, MAX_ESTIMATE_SENTENCE, MAX_ESTIMATE_TEXT } from '../estimate.ts'
 import { INVOICE_CURRENCIES } from '../invoice.ts'
 import { MAX_LINES } from '../line-items.ts'
 import {

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup'
-import { ESTIMATE_STATES } from '../estimate.ts'
+import { ESTIMATE_STATES } from '../estimate-states.ts'
 import { KEY_SCOPES } from '../imports.ts'
 import { PROBLEMS } from '../problem.ts'
 import { REQUEST_STATES } from '../request.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { EstimateState } from '#contract/estimate.ts'
+import type { EstimateState } from '#contract/estimate-states.ts'
 
 const OUTCOME = sql`(select a.outcome from estimate_answer a
   where a.estimate_uuid = estimate.uuid and a.void_at is null)`

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { EstimateState, EstimateSum } from '#contract/estimate.ts'
+import type { EstimateState } from '#contract/estimate-states.ts'
+import type { EstimateSum } from '#contract/estimate.ts'
 import { estimateStateOf } from '#contract/estimate.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ESTIMATE_STATES } from '#contract/estimate.ts'
+import { ESTIMATE_STATES } from '#contract/estimate-states.ts'
 import type { KeyScope } from '#contract/imports.ts'
 import {
   estimateAnswerBodySchema,

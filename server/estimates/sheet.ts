@@ -1,4 +1,5 @@
-import { type EstimateOutcome, estimateSum } from '#contract/estimate.ts'
+import type { EstimateOutcome } from '#contract/estimate-states.ts'
+import { estimateSum } from '#contract/estimate.ts'
 import { invoiceVat } from '#contract/line-items.ts'
 import type { EstimateContent, EstimateLine } from '#contract/schemas/estimate.ts'
 import { sentence } from '#contract/text.ts'

@@ -1,5 +1,5 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { ESTIMATE_STATES, type EstimateState } from '#contract/estimate.ts'
+import { ESTIMATE_STATES, type EstimateState } from '#contract/estimate-states.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 
 // Separate from estimates.ts, because the URL is read before the code of its page has loaded.

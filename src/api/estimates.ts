@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '#contract/estimate.ts'
+import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '#contract/estimate-states.ts'
 import { INVOICE_CURRENCIES } from '#contract/invoice.ts'
 import * as laterPaths from '#contract/later-paths.ts'
 import { type Page, PAGE_SIZE } from '#contract/paging.ts'

@@ -18,7 +18,7 @@ import { DETAIL_FIELDS, PARTS_OF_DAY, REQUEST_KINDS, REQUEST_STATES, WEEKDAYS } 
 import { CLAIM_FILE_GAPS, CLAIM_GAPS } from '#contract/claim.ts'
 import { CARD_PARTS } from '#contract/share-link.ts'
 import { FOODS } from '#contract/withdrawal.ts'
-import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '#contract/estimate.ts'
+import { ESTIMATE_OUTCOMES, ESTIMATE_STATES } from '#contract/estimate-states.ts'
 import { STARTING_STEPS } from '#contract/getting-started.ts'
 import { IMPORT_REASONS, KEY_SCOPES } from '#contract/imports.ts'
 import { CONDITION_KINDS, FIELD_TYPES, FORM_FACTS, FORM_KINDS, FORM_STATES, SIGNATURE_METHODS } from '#contract/form.ts'

@@ -38,8 +38,10 @@ function sharedBy(id: string, graph: Graph): string | null {
     return id.includes('hydration') ? null : 'signed-in'
   }
   if (!area) return routes.length < 2 || packageOf(id) ? null : all.join('-') || null
-  // Visitors of the public page of prices load no code of signed-in pages.
-  if (areas.length > 1) return areas.includes('auth') ? 'first' : areas.includes('prices') ? 'open' : 'signed-in'
+  if (areas.length > 1 && areas.includes('auth')) return 'first'
+  // Visitors of the public page of prices load no code of signed-in pages, and staff no code of owners.
+  if (areas.length > 1 && areas.includes('prices')) return areas.includes('admin') ? 'open' : 'open-client'
+  if (areas.length > 1) return 'signed-in'
   if (all.length > 1) return `${area}-others`
   const [page] = first
   return first.length > 1 || page!.endsWith('/route') ? `first-${area}` : page!.replace(/.*\//, '')

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { ESTIMATE_STATES } from '#contract/estimate.ts'
+import { ESTIMATE_STATES } from '#contract/estimate-states.ts'
 import { ALL, type EstimateSearch } from '#src/api/estimate-search.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { FilterRow } from '#src/ui/forms/filter-row.tsx'
