@@ -24,12 +24,15 @@ const line: Arbitrary<LineItem> = record({
   price: integer({ min: -2000, max: 150_000 }),
   discount: option(integer({ min: 1, max: 500 }), { nil: undefined }),
   vatRate: constantFrom(21, 21, 9, 9, 0),
-}).map(({ animal, price, quantity, discount = 0, unit, date, ...others }) => {
+  /** A line without a rate is rare, because its invoice has no VAT by rate. */
+  lacksRate: integer({ min: 0, max: 99 }).map((share) => share === 0),
+}).map(({ animal, price, quantity, discount = 0, unit, date, vatRate, lacksRate, ...others }) => {
   const count = (quantity ?? 100) / 100
   const cents = Math.round(price * count) - (price > 0 ? discount : 0)
   return {
     ...others,
     ...animal,
+    ...(!lacksRate && { vatRate }),
     ...(date && { date }),
     ...(quantity !== undefined && { quantity: count, unitPrice: price / 100, ...(unit && { unit }) }),
     ...(price > 0 && discount > 0 && { discount: discount / 100 }),
@@ -69,7 +72,8 @@ export const itemisedInvoice: Arbitrary<ItemisedInvoice> = record({
     lines: kind === 'credit with minus' ? lines.map((each) => ({ ...each, amount: 0 - each.amount })) : lines,
   }
   if (statesVat === 'no') return invoice
-  const vat = vatByRate(signedLines(invoice)).map(({ rate, gross, vat: amount }, at) => {
+  const groups = vatByRate(signedLines(invoice)).filter(({ rate }) => rate !== null)
+  const vat = groups.map(({ rate, gross, vat: amount }, at) => {
     const stated = amount + (statesVat === 'other' && at === 0 ? 3 : 0)
     return { rate: rate ?? 0, base: (gross - stated) / 100, amount: stated / 100 }
   })

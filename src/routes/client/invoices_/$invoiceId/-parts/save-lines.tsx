@@ -22,7 +22,7 @@ export function SaveLines({ invoice }: { invoice: ItemisedInvoice }) {
   )
 }
 
-const columnsOf = ({ number, date }: ItemisedInvoice): CsvColumns<LineItem> => [
+export const columnsOf = ({ number, date }: ItemisedInvoice): CsvColumns<LineItem> => [
   ['client.invoices.number', () => number],
   ['client.invoices.date', (line) => dayCell(line.date ?? date)],
   ['client.visitForms.animal', ({ patientName }) => patientName],
