@@ -84,7 +84,7 @@ const PATIENT = {
 } as const
 
 /** Rates that a code or word of a file can stand for; other percentages are read from the text. */
-const VAT_RATES = ['21', '19', '9', '6', '0'] as const
+const VAT_RATES = ['21%', '19%', '9%', '6%', '0%'] as const
 
 /** Fields of a line. A row of a file of invoices may contain a line besides the fields of its invoice. */
 const LINE = {

@@ -477,6 +477,13 @@ onEngines('CSV files of an admin', (engine) => {
       },
     )
 
+    test('a code has the rate that the mapping gives', async () => {
+      const { id, mapping } = await upload(example('regels-oud.csv'))
+      const values = [{ field: 'vatRate', from: '1', to: '21%' }]
+      const { rows } = await testServer.ok<CsvPreview>(call('POST', `${id}/preview`, { ...mapping, values }))
+      expect(rows[2]?.values).toContainEqual({ field: 'vatRate', value: '21' })
+    })
+
     test('a word for a rate means the rate of the day', async () => {
       await loadWhole(example('regels-oud.csv'))
       const rates = (await linesIn('pending_invoice_lines')).map(([, rate]) => rate)
