@@ -77,7 +77,7 @@ test.each([
 ])('a practice with %j shows for corrections %j', async (columns, link) => {
   await setPractice(columns)
   await open()
-  const links = within(await card()).queryAllByRole('link')
+  const links = within(await card()).queryAllByRole('link', { name: /klopt dit niet/i })
   expect(links.map(({ textContent }) => plain(textContent))).toEqual(link === null ? [] : [link])
 })
 

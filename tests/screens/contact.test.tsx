@@ -39,6 +39,7 @@ test('the contact dialog of an owner has phone, e-mail and a link to requests', 
     ['+31 30 555 01 23', 'tel:+31305550123'],
     ['info@dewaag.example', 'mailto:info@dewaag.example'],
     ['Nieuw verzoek', '/client/requests/new'],
+    ['Prijzen van de praktijk', '/prices/de-waag'],
     ['Toegankelijkheid', '/accessibility'],
   ])
   await portal.user.click(dialog.getByRole('link', { name: 'Nieuw verzoek' }))

@@ -231,9 +231,13 @@ describe('the client palette', () => {
       'Cliënten · Geregistreerd',
       'Cliënten · Niet geregistreerd',
       'Verzoeken',
+      'Begrotingen',
+      'Formulieren',
+      'Formulieren · Onze formulieren',
       'Praktijkgegevens · Profiel',
       'Praktijkgegevens · Openingstijden',
       'Praktijkgegevens · Gegevens voor facturen',
+      'Praktijkgegevens · Prijzen',
       'Praktijkgegevens · Cliënten en e-mail',
       'Instellingen',
     ])

@@ -284,7 +284,7 @@ test('pages of animals can be opened, switched and left with the keyboard', asyn
   await screen.findByRole('heading', { level: 1, name: 'Bobbie' })
   const views = within(screen.getByRole('navigation', { name: 'Over Bobbie' })).getAllByRole('link')
   expect(views.map((view) => view.textContent)).toEqual(['Logboek', 'Medicijnlogboek', 'Dierkaart', 'Tijdlijn'])
-  await tabFromMain(6)
+  await tabFromMain(7)
   expect(screen.getByRole('link', { name: 'Dierkaart' })).toHaveFocus()
   await portal.user.keyboard('{Enter}')
   await waitFor(() => expect(portal.address()).toMatch(/\?show=card$/))

@@ -282,13 +282,14 @@ describe('the tabs of the practice', () => {
         'Profiel',
         'Openingstijden',
         'Gegevens voor facturen',
+        'Prijzen',
         'Cliënten en e-mail',
         'Beveiliging',
         'Gegevenskoppeling',
         'Bewaartermijnen',
       ],
     ],
-    ['staff', ['Profiel', 'Openingstijden', 'Gegevens voor facturen', 'Cliënten en e-mail']],
+    ['staff', ['Profiel', 'Openingstijden', 'Gegevens voor facturen', 'Prijzen', 'Cliënten en e-mail']],
   ] as const)('of %s are %s, each with its own URL', async (as, names) => {
     const portal = await open(as)
     expect(

@@ -5,6 +5,7 @@ import { type TestPortal, arrivesAt, database, openPortal } from '#harness/porta
 import { input } from './steps.ts'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
 import { animal, entry, reminder, visit, withoutAnimals } from './animals.ts'
+import { sendEstimate } from './estimates.ts'
 import { ownerHas } from './invoices.tsx'
 import { inEnglish } from './owner.ts'
 import { createTranscript } from './transcript.ts'
@@ -51,6 +52,7 @@ async function ownerOf(): Promise<{ clientId: string; bella: string }> {
   await withoutAnimals(clientId)
   await database().deleteFrom('appointment').execute()
   await database().deleteFrom('request').execute()
+  await database().deleteFrom('estimate').execute()
   await database().deleteFrom('request_settings').execute()
   await requestSettings(database(), 'de-waag', {
     kinds: ['REPEAT_MEDICINE', 'APPOINTMENT', 'QUESTION', 'DETAILS'],
@@ -62,6 +64,7 @@ async function ownerOf(): Promise<{ clientId: string; bella: string }> {
   const simba = await animal(clientId, { name: 'Simba', species: 'CAT' })
   await reminder(clientId, bella, { date: '2026-03-01', description: 'Vaccinatie: DHP', patientName: 'Bella' })
   await reminder(clientId, simba, { date: '2026-05-20', description: 'Ontworming', patientName: 'Simba' })
+  await sendEstimate({ patientUuid: bella, patientName: 'Bella', date: '2026-03-10', validUntil: '2026-04-10' })
   await entry(bella, { date: '2026-02-10', description: 'Consult' })
   await visit(clientId, bella, { date: '2026-02-10', reason: 'Mank', medication: [{ product: 'Metacam', days: 5 }] })
   return { clientId, bella }
