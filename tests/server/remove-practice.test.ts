@@ -161,7 +161,7 @@ onEngines('npm run practices remove', (engine) => {
     const { code, output, errors } = await remove('--yes', name)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(output).toContain(
-      `${GONE} (${name}) would be removed permanently: 2 clients, 1 accounts without another practice, 8 records, 2 files of 11 B.`,
+      `${GONE} (${name}) would be removed permanently: 2 clients, 1 accounts without another practice, 9 records, 2 files of 11 B.`,
     )
     const after = await rows()
     expect(after.filter((row) => row.includes(GONE))).toEqual([])
