@@ -24,7 +24,7 @@ const drawNotes = (texts: readonly string[], language: Language = 'nl') =>
 
 async function drawnNotes(texts: readonly string[], language?: Language): Promise<string[]> {
   const { outline } = pdfStructure(await drawNotes(texts, language))
-  return outline.slice(4).map((line) => oneMu(line.replace(/^ {2}P ?/, '')))
+  return outline.slice(3).map((line) => oneMu(line.replace(/^ {2}P ?/, '')))
 }
 
 /** The font has one glyph for the micro sign and the letter mu, so the PDF has one character for both. */
