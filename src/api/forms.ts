@@ -13,8 +13,8 @@ import { clientKey } from './scope.ts'
 
 // Forms that the practice asks owners to fill in: beyond the specification.
 
-const readForms = read.page(read.record<FormTask>(formTaskFields))
-const readForm = read.one(read.record<FormTaskDetail>(formTaskDetailFields))
+export const readForms = read.page(read.record<FormTask>(formTaskFields))
+export const readForm = read.one(read.record<FormTaskDetail>(formTaskDetailFields))
 
 const formsKey = (clientId: string) => clientKey(clientId, 'forms')
 

@@ -31,7 +31,7 @@ function readLine(value: unknown): LineItem | undefined {
   return found?.amount === undefined ? undefined : { ...found, amount: found.amount }
 }
 
-const readInvoice = read.record<ItemisedInvoice>({ ...INVOICE_FIELDS, lines: read.requiredItems(readLine) })
+export const readInvoice = read.record<ItemisedInvoice>({ ...INVOICE_FIELDS, lines: read.requiredItems(readLine) })
 
 export const invoiceLineQueries = {
   /** Null: the invoice does not exist, or no longer. */

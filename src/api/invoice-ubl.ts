@@ -4,7 +4,7 @@ import { UBL_OBSTACLES } from '#contract/ubl.ts'
 import { api, type GetOptions } from './http.ts'
 import { read } from './response-readers.ts'
 
-const readUbl = read.record<InvoiceUbl>({ url: read.text, obstacle: read.word(UBL_OBSTACLES) })
+export const readUbl = read.record<InvoiceUbl>({ url: read.text, obstacle: read.word(UBL_OBSTACLES) })
 
 /** Returns the URL of the UBL file of an invoice, or the reason why there is none. */
 export const getInvoiceUbl = async (clientId: string, invoiceId: string, options: GetOptions): Promise<InvoiceUbl> =>

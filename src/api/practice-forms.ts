@@ -28,8 +28,8 @@ const form = read.record<PortalForm>({
   changed: read.requiredFlag,
   changedAt: read.requiredMoment,
 })
-const readForm = read.one(form)
-const readForms = read.one(read.record<{ content: PortalForm[] }>({ content: read.requiredItems(form) }))
+export const readPracticeForm = read.one(form)
+export const readPracticeForms = read.one(read.record<{ content: PortalForm[] }>({ content: read.requiredItems(form) }))
 
 const task = read.record<PracticeFormTask>({
   ...formTaskDetailFields,
@@ -40,14 +40,14 @@ const task = read.record<PracticeFormTask>({
   sha256: read.text,
   completedBy: read.text,
 })
-const readTask = read.one(task)
-const readTasks = read.page(task)
+export const readFormAnswer = read.one(task)
+export const readFormAnswers = read.page(task)
 
 const formsKey = <const Rest extends readonly unknown[]>(practiceId: string, ...rest: Rest) =>
   practiceKey(practiceId, 'forms', ...rest)
 
 const getTasks = async (practiceId: string, { page, state, form: formId, of }: FormSearch, options: GetOptions) =>
-  readTasks(
+  readFormAnswers(
     await api.get(laterPaths.formAnswers(practiceId), {
       search: {
         page: page - 1,
@@ -67,14 +67,14 @@ export const practiceFormQueries = {
     queryOptions({
       queryKey: formsKey(practiceId, 'all'),
       queryFn: async (context) =>
-        readForms(await api.get(laterPaths.practiceForms(practiceId), callOf(context))).content,
+        readPracticeForms(await api.get(laterPaths.practiceForms(practiceId), callOf(context))).content,
     }),
   /** Null: the practice has no such form. */
   one: (practiceId: string, formId: string) =>
     queryOptions({
       queryKey: formsKey(practiceId, 'one', formId),
       queryFn: async (context) =>
-        read.orNull(readForm)(
+        read.orNull(readPracticeForm)(
           await api.get(laterPaths.practiceForm(practiceId, formId), { ...callOf(context), nullOn404: true }),
         ),
       staleTime: 0,
@@ -100,7 +100,7 @@ export const practiceFormQueries = {
     queryOptions({
       queryKey: formsKey(practiceId, 'task', taskId),
       queryFn: async (context) =>
-        read.orNull(readTask)(
+        read.orNull(readFormAnswer)(
           await api.get(laterPaths.formAnswer(practiceId, taskId), { ...callOf(context), nullOn404: true }),
         ),
       staleTime: 0,
@@ -117,7 +117,7 @@ export const practiceFormMutations = {
   save: (practiceId: string, formId: string) =>
     mutationOptions({
       mutationFn: async (json: FormBody) =>
-        readForm(await api.put(laterPaths.practiceForm(practiceId, formId), { json, silent: true })),
+        readPracticeForm(await api.put(laterPaths.practiceForm(practiceId, formId), { json, silent: true })),
       meta: { invalidates: () => ({ queryKey: formsKey(practiceId) }) },
     }),
   publish: (practiceId: string, formId: string) =>

@@ -125,6 +125,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   [ISO_DATE_TIME.source]: '2026-06-01T09:00:00Z',
   [String.raw`^$|^[^\s@]+@[^\s@]+$`]: 'jan@mail.example',
   'An IBAN (ISO 13616), with or without blanks; empty for none.': 'NL91ABNA0417164300',
+  'Code of ISO 3166-1.': 'NL',
+  'With the prefix of its country. A Dutch number needs valid check digits.': 'NL123456782B90',
+  'Number in the trade register; eight digits in the Netherlands.': '12345678',
   '^$|^[Hh][Tt][Tt][Pp][Ss]?:': 'https://praktijk.example',
   [String.raw`^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?=[\s\S]*[!@#$%^&*])`]: 'Welkom#2027',
 }

@@ -19,9 +19,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'GET /clients/{clientId}/seen': 'readClientAccessLog',
   'GET /clients/{clientId}/shared-cards': 'readShareLinks',
   'GET /shared-card': 'readSharedView',
+  'GET /prices/{practiceId}': 'readPublicPrices',
+  'GET /practice/{practiceId}/price-list/versions/{version}': 'readPriceList',
 }
 /** Responses that other code reads, with the URL or the token, and calls that the portal never makes. */
 const NOT_READ = [
+  'GET /clients/{clientId}/estimates/{estimateId}/file',
   'GET /clients/{clientId}/export',
   'GET /clients/{clientId}/herd/medicines/file',
   'GET /clients/{clientId}/invoices/{invoiceId}/file',
@@ -31,6 +34,7 @@ const NOT_READ = [
   'GET /openapi.json',
   'GET /portal/start',
   'GET /practice/{practiceId}/clients/changes',
+  'GET /practice/{practiceId}/estimates/{estimateId}/file',
   'GET /practice/{practiceId}/import/files/{name}',
   'GET /practice/{practiceId}/imports/{sequence}',
   'GET /practice/{practiceId}/logoUploadUrl',

@@ -19,7 +19,13 @@ const pairs = Object.keys(OPERATIONS).flatMap((call) => {
 })
 const settings = pairs.filter(({ route }) => !SPECIFIED.includes(route))
 const pathOf = (route: string) =>
-  route.slice(1).replace(':practiceId', 'a').replace(':clientId', '$cA1').replace(':webhookId', '$webhookA')
+  route
+    .slice(1)
+    .replace(':practiceId', 'a')
+    .replace(':clientId', '$cA1')
+    .replace(':webhookId', '$webhookA')
+    .replace(':formId', '$formA')
+    .replace(':estimateId', '$estimateOf_cA1')
 
 onEngines('PUT of an unchanged GET response', (engine) => {
   let fixtures: Fixtures
@@ -35,6 +41,7 @@ onEngines('PUT of an unchanged GET response', (engine) => {
     }
     await fixtures.call('AA', 'PUT', 'practice/a/request-settings', whole)
     await fixtures.call('AA', 'PUT', 'practice/a/reminder-mails', { enabled: true })
+    await fixtures.call('AA', 'PUT', 'practice/a/estimate-settings', { confirmation: 'Wij bellen u.' })
     await fixtures.call('PA1', 'PUT', 'clients/$cA1/reminder-mails', { subscribed: true })
     await fixtures.call('AA', 'PUT', 'practice/a/retention', {
       isOn: true,
@@ -80,11 +87,9 @@ onEngines('PUT of an unchanged GET response', (engine) => {
         const before = await rows()
         const response = await fixtures.call(pair.person, 'PUT', pathOf(pair.route), body)
         const { code, errors } = (await response.json()) as Problem
-        expect({ status: response.status, code, errors }).toEqual({
-          status: 400,
-          code: 'validation-failed',
-          errors: [{ pointer: '#', code: 'required' }],
-        })
+        expect({ status: response.status, code }).toEqual({ status: 400, code: 'validation-failed' })
+        // A body with required fields names these.
+        expect(new Set(errors?.map((error) => error.code))).toEqual(new Set(['required']))
         expect(await rows()).toEqual(before)
       },
     )
