@@ -37,6 +37,9 @@ export function watch({ calls }: TestPortal) {
   return { all, writes: () => all().filter((call) => !call.startsWith('GET')) }
 }
 
+/** Returns the calls other than the count of requests, which each return to the tab may repeat. */
+export const withoutCount = (calls: readonly string[]) => calls.filter((call) => !call.endsWith('/request-count'))
+
 /** Advances a fake clock by a minute, in which the user leaves the tab and returns six times. */
 export async function aMinutePasses() {
   for (let times = 0; times < 6; times++) {

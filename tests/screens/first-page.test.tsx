@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answers } from '#mocks/faults.ts'
 import { today } from '#src/lib/dates.ts'
 import { watchFor } from './faults.tsx'
-import { animalsOf, clientOf, remind } from './owner.tsx'
+import { animalsOf, clientOf, nothingWaits, remind } from './owner.tsx'
 import { holdRequests } from '#harness/hold-requests.ts'
 import { database, injectFault, openPortal } from '#harness/portal.tsx'
 import { replies, wide } from './steps.ts'
@@ -68,7 +68,7 @@ describe('the first page of an owner', () => {
     const documents = await newDocuments()
     await open()
     const toDo = await block('Nu doen')
-    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Begroting', 'Te betalen', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
     expect(texts(toDo).map((text) => text.replace('Afspraak maken', ''))).toEqual([
       expect.stringMatching(/^Bella: vaccinatie DHP \+ Lepto \(L4\) is \d+ dagen te laat/),
       expect.stringMatching(/Simba: vaccinatie kattenziekte is \d+ dagen te laat$/),
@@ -157,7 +157,7 @@ describe('the first page of an owner', () => {
     injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: -20 }]))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Nu doen', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Begroting', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
   })
 
   test('omits new documents if the API has none of their types', async () => {
@@ -165,12 +165,13 @@ describe('the first page of an owner', () => {
     injectFault(...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Nu doen', 'Te betalen', 'Herinneringen', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Begroting', 'Te betalen', 'Herinneringen', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('omits a section that fails to load, without an alert', async () => {
     await nothingDue()
+    await nothingWaits(clientId)
     noDocuments()
     injectFault(answers('get', 'clients/*/invoices', 500))
     await open()
@@ -186,17 +187,36 @@ describe('the first page of an owner', () => {
   ])('states that nothing needs attention, with %s', async (_, date, text) => {
     await noReminders()
     if (date) await remind(clientId, { date })
+    await nothingWaits(clientId)
     noDocuments()
     injectFault(answersWith('clients/*/invoices', []))
     await open()
     await arrived()
-    expect(screen.getByText(/^U bent helemaal bij/).closest('p')?.parentElement).toHaveTextContent(text)
+    expect((await screen.findByText(/^U bent helemaal bij/)).closest('p')?.parentElement).toHaveTextContent(text)
     expect(screen.queryByText('Geen herinneringen')).toBeNull()
     expect(blocks()).toEqual(['Herinneringen', 'Uw praktijk'])
   })
 
+  test.each([
+    ['estimate', 'estimate', /^Begrotingen.*antwoord$/],
+    ['form', 'form_task', /^Formulieren.*in te vullen$/],
+    ['message', 'request', /^Verzoeken.*op u$/],
+  ] as const)('does not state that all is done while one %s waits for the owner', async (_, table, badge) => {
+    await nothingDue()
+    await nothingWaits(clientId, table)
+    // The form of an appointment lapses with it.
+    await database().updateTable('form_task').set({ appointment_uuid: null }).execute()
+    noDocuments()
+    injectFault(answersWith('clients/*/invoices', []))
+    await open()
+    await arrived()
+    expect(await screen.findByRole('link', { name: badge })).toBeInTheDocument()
+    expect(screen.getByText('Geen zorg te laat.')).toBeVisible()
+  })
+
   test('says that all is done in the same place after a slow call, and not before', async () => {
     await nothingDue()
+    await nothingWaits(clientId)
     noDocuments()
     const held = holdRequests('clients/:id/invoices', undefined, () =>
       HttpResponse.json({ content: [], page: { number: 0, size: 200, totalPages: 0, totalElements: 0 } }),

@@ -23,6 +23,17 @@ export const animalsOf = (clientId: string) =>
     .orderBy('name')
     .execute()
 
+const WAITING = ['estimate', 'form_task', 'request'] as const
+
+/** Removes the estimates, forms and requests of a client, so that nothing waits for the owner, except those of a kind. */
+export async function nothingWaits(clientId: string, except?: (typeof WAITING)[number]): Promise<void> {
+  for (const table of WAITING.filter((each) => each !== except))
+    await database()
+      .deleteFrom(table as 'request')
+      .where('client_uuid', '=', clientId)
+      .execute()
+}
+
 interface Remembered {
   date: string
   description?: string

@@ -48,7 +48,7 @@ export function Home({ clientId, reminders, next, atVisit, children, ...toDo }: 
   useTimeout(() => setLate(true), isBusy ? MAX_WAIT_MS : null, clientId)
   // The rest is hidden at first, so that the first paint does not wait for its render.
   const isRestRendered = useDeferredValue(true, !isBusy)
-  const isDone = !isBusy && home.isKnown && !hasItems(home.withheld) && !hasItems(home.estimates) && !home.toPay
+  const isDone = !isBusy && home.isKnown && !home.hasWaiting && !hasItems(home.withheld) && !home.toPay
   const blocks = !isBusy && (
     <>
       {hasItems(home.estimates) && <EstimatesBlock estimates={home.estimates} />}

@@ -17,6 +17,8 @@ import { attachmentQueries } from '#src/api/attachments.ts'
 import { currentMedicationQueries } from '#src/api/medicines.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { listedEstimatesQuery } from '#src/api/listed-estimates.ts'
+import { listedFormsQuery } from '#src/api/listed-forms.ts'
+import { ownRequestCountQuery } from '#src/api/request-terms.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#contract/dates.ts'
@@ -45,6 +47,8 @@ interface HomeData {
   documents: RecentDocument[]
   /** Estimates that wait for an answer. */
   estimates: Estimate[]
+  /** Whether an estimate, a form or a message waits for the owner. */
+  hasWaiting: boolean
   isPending: boolean
   /** Whether all calls succeeded, so that empty lists mean that there are no records. */
   isKnown: boolean
@@ -59,6 +63,10 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
   const estimates = useQuery({ ...listedEstimatesQuery(clientId), retryOnMount: false })
+  // The menu makes both requests. No block shows them, so that the blocks do not wait for them.
+  const forms = useQuery({ ...listedFormsQuery(clientId), retryOnMount: false })
+  const asked = useQuery({ ...ownRequestCountQuery(clientId), retryOnMount: false })
+  const open = estimates.data?.content.filter(({ state }) => state === 'open') ?? []
   const types = attachmentTypes()
   const attachments = useQueries({ queries: types.map((type) => attachmentQueries.newest(clientId, type)) })
   const documents = [visits, ...attachments]
@@ -87,10 +95,12 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
       ],
       today,
     ),
-    estimates: estimates.data?.content.filter(({ state }) => state === 'open') ?? [],
+    estimates: open,
+    hasWaiting:
+      open.length > 0 || !!forms.data?.content.some(({ state }) => state === 'asked') || (asked.data ?? 0) > 0,
     isPending: [invoices, estimates, ...documents, withdrawals].some(({ isPending }) => isPending),
     isKnown:
-      [invoices, estimates, ...documents].every(({ isSuccess }) => isSuccess) &&
+      [invoices, estimates, forms, asked, ...documents].every(({ isSuccess }) => isSuccess) &&
       [...withdrawals.byPatient.values()].every((what) => what !== 'unknown'),
   }
 }
