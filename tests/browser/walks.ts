@@ -106,7 +106,7 @@ export const walks = {
     await visit('request, refused')
     await open(page, '/admin/requests?state=answered', 'Verzoeken')
     await rows(page).first().getByRole('link').first().click()
-    await expect(page.getByRole('region', { name: 'Antwoord' })).toBeVisible()
+    await expect(page.getByRole('log', { name: 'Berichten' })).toBeVisible()
     await visit('request, answered')
     await open(page, '/admin/requests/settings', 'Instellingen voor verzoeken')
     await visit('settings of requests')

@@ -40,7 +40,7 @@ function sharedBy(id: string, graph: Graph): string | null {
   if (!area) return routes.length < 2 || packageOf(id) ? null : all.join('-') || null
   if (areas.length > 1 && areas.includes('auth')) return 'first'
   // Visitors of the public page of prices load no code of signed-in pages, and staff no code of owners.
-  if (areas.length > 1 && areas.includes('prices')) return areas.includes('admin') ? 'open' : 'open-client'
+  if (areas.length > 1 && areas.includes('prices')) return areas.includes('admin') ? 'open' : 'open-owner'
   if (areas.length > 1) return 'signed-in'
   if (all.length > 1) return `${area}-others`
   const [page] = first
