@@ -56,9 +56,10 @@ describe('the schema of a request body', () => {
   }
 })
 
-onEngines('input of the largest permitted size takes time proportional to its size', (engine) => {
+// The time is that of reading the input, before any query, so one engine is enough.
+describe('input of the largest permitted size takes time proportional to its size', () => {
   let fixtures: Fixtures
-  beforeAll(async () => void (fixtures = await openFixtures(engine)))
+  beforeAll(async () => void (fixtures = await openFixtures('sqlite')))
   afterAll(async () => await fixtures[Symbol.asyncDispose]())
 
   /** Sends a call and returns its status, response size and processor time. */
