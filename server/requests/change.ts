@@ -166,8 +166,8 @@ interface Answering extends Acting {
 /**
  * Writes a message of the practice, which asks, replies, answers or declines. Throws `request-closed`, with the name
  * of the first to answer, if the request was closed before. Throws `conflict` if there is a later message than
- * `lastUuid`.
- * The same message of the same person or system changes nothing, because the first response may have been lost.
+ * `lastUuid`. A repeated message of one person or system changes nothing, because its first response may have been
+ * lost.
  */
 export async function answerRequest(trx: DatabaseTransaction, answering: Answering): Promise<{ isNew: boolean }> {
   const { practiceId, requestId, outcome, text, appointment, by, lastUuid, isStaged = false, now } = answering
