@@ -88,6 +88,7 @@ export const AUDIT_ACTIONS = [
   'form-completed',
   'consent-given',
   'consent-withdrawn',
+  'questions-changed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -110,6 +111,7 @@ export const OF_OWNERS: ReadonlySet<AuditAction> = new Set([
   'form-completed',
   'consent-given',
   'consent-withdrawn',
+  'questions-changed',
 ])
 
 /** Value of `accountId` for entries without a signed-in person. */

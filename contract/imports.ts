@@ -11,6 +11,7 @@ export const KEY_SCOPES = [
   'forms:write',
   'estimates:read',
   'estimates:write',
+  'appointments:read',
 ] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
@@ -22,6 +23,7 @@ export const SCOPES_OF_PURPOSE = {
   prices: ['prices:write'],
   forms: ['forms:read', 'forms:write'],
   estimates: ['estimates:read', 'estimates:write'],
+  appointments: ['appointments:read'],
 } as const satisfies Record<string, readonly KeyScope[]>
 export type KeyPurpose = keyof typeof SCOPES_OF_PURPOSE
 export const KEY_PURPOSES = typedKeys(SCOPES_OF_PURPOSE)
@@ -39,6 +41,7 @@ export const KEY_PREFIXES = {
   prices: 'dierenportaal_prices_',
   forms: 'dierenportaal_forms_',
   estimates: 'dierenportaal_estimates_',
+  appointments: 'dierenportaal_appointments_',
 } as const satisfies Record<KeyPurpose, string>
 export const MAX_IMPORT_KEYS = 5
 

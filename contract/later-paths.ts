@@ -116,6 +116,9 @@ export const formCancellation = (practiceId: string, taskId: string) =>
   `${formTasks(practiceId)}/${id(taskId)}/cancellation`
 export const formAnswers = (practiceId: string) => `practice/${id(practiceId)}/form-answers`
 export const formAnswer = (practiceId: string, taskId: string) => `${formAnswers(practiceId)}/${id(taskId)}`
+export const visit = (clientId: string, appointmentId: string) =>
+  `clients/${id(clientId)}/appointments/${id(appointmentId)}`
+export const visitQuestions = (clientId: string, appointmentId: string) => `${visit(clientId, appointmentId)}/questions`
 export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
 export const retentionPreview = (practiceId: string) => `practice/${id(practiceId)}/retention/preview`
 export const retentionPreviewFile = (practiceId: string) => `practice/${id(practiceId)}/retention/preview/file`

@@ -118,6 +118,16 @@ export const PROBLEMS = {
     'Form is not open any more',
     'The form is complete, withdrawn or cancelled, or its visit is over. Read it again.',
   ],
+  'questions-closed': [
+    409,
+    'Questions can no longer be changed',
+    'The appointment has begun, or is not booked any more. Contact the practice instead.',
+  ],
+  'questions-changed': [
+    409,
+    'Questions have changed in the meantime',
+    '`questions` has the present ones. Show both, then send the text with their `changedAt`.',
+  ],
   'second-factor-missing': [
     409,
     'Signed in without a second factor',

@@ -26,6 +26,7 @@ export const EVENT_TYPES = {
   'form.completed': { on: ['form-completed'] },
   'consent.given': { on: ['consent-given'] },
   'consent.withdrawn': { on: ['consent-withdrawn'] },
+  'appointment.questions_changed': { on: ['questions-changed'] },
   'estimate.sent': { on: ['estimate-sent'] },
   'estimate.changed': { on: ['estimate-changed'] },
   'estimate.accepted': { on: ['estimate-accepted'] },

@@ -3,6 +3,7 @@ import * as paths from '#contract/paths.ts'
 import { Hono } from 'hono'
 import { createRecordReads } from './access-log/reads.ts'
 import { accessLogRoutes } from './access-log/routes.ts'
+import { appointmentRoutes } from './appointments/routes.ts'
 import { calendarFileRoutes, calendarRoutes } from './calendar/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { createIssuer } from './auth/issuer.ts'
@@ -137,6 +138,7 @@ const callRoutes = (services: Services): Hono<Env> =>
     .route('/', clientRoutes(services))
     .route('/', letterRoutes(services))
     .route('/', recordRoutes(services))
+    .route('/', appointmentRoutes(services))
     .route('/', animalPhotoRoutes(services))
     .route('/', herdRoutes(services))
     .route('/', claimRoutes(services))

@@ -12,6 +12,7 @@ export const invoiceSchema = object({
   status: oneOf(INVOICE_STATUSES).required('required'),
   number: code(),
   date: isoDate().required('required'),
+  appointmentUuid: uuid().meta({ description: 'Appointment of the visit. Absent: found by animals and day.' }),
   dueDate: isoDate(),
   totalInclVat: money().required('required'),
   totalExclVat: money(),

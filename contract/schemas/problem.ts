@@ -37,6 +37,9 @@ export const problemSchema = object({
   estimate: optionalObject({ state: oneOf(ESTIMATE_STATES).required(), at: timestamp(), by: string() }).meta({
     description: 'With estimate-closed: the state of the estimate, since when, and who answered it.',
   }),
+  questions: optionalObject({ text: string().required(), changedAt: timestamp().required() }).meta({
+    description: 'With questions-changed: the present questions.',
+  }),
 })
   .meta({ description: 'Problem details (RFC 9457).' })
   .meta({ title: 'Problem' })

@@ -7,6 +7,7 @@ export const visitFormSchema = object({
   number: code(),
   patientUuid: uuid(),
   patientName: text(),
+  appointmentUuid: uuid().meta({ description: 'Appointment of the visit. Absent: found by animal and day.' }),
   veterinarian: text(),
   reason: lines(2000),
   findings: lines(10_000),

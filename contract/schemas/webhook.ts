@@ -37,6 +37,7 @@ export const eventDataSchema = object({
   requestId: string(),
   formTaskId: string().meta({ description: 'Id of a form that a client was asked to fill in.' }),
   estimateId: string(),
+  appointmentId: string(),
   count: number().integer().meta({ description: 'Number of clients, records or prices that an event is about.' }),
 }).meta({ title: 'EventData' })
 export type EventData = InferType<typeof eventDataSchema>

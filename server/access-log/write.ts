@@ -26,7 +26,7 @@ export interface AuditEvent {
   /** Removal that an admin can undo for a limited time. */
   removalId?: string
   /** Ids for webhooks that the entry itself does not have. */
-  about?: { requestId?: string; formTaskId?: string; estimateId?: string; clientId?: string }
+  about?: { requestId?: string; formTaskId?: string; estimateId?: string; appointmentId?: string; clientId?: string }
   now: Date
 }
 
@@ -59,8 +59,9 @@ function eventOf({ practiceId, action, client, details, about, now }: AuditEvent
   if (type === undefined) return []
   const clientId = client?.uuid ?? about?.clientId
   const count = details?.changes ? changedIn(details.changes) : details?.count
-  const { requestId, formTaskId, estimateId } = about ?? {}
-  return [{ type, data: { practiceId, ...present({ clientId, requestId, formTaskId, estimateId, count }) }, now }]
+  const { requestId, formTaskId, estimateId, appointmentId } = about ?? {}
+  const data = { practiceId, ...present({ clientId, requestId, formTaskId, estimateId, appointmentId, count }) }
+  return [{ type, data, now }]
 }
 
 const changedIn = (changes: NonNullable<AuditDetails['changes']>): number =>

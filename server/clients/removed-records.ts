@@ -22,9 +22,10 @@ export const ARCHIVED_RECORDS = {
   patient: ['uuid', 'client_uuid', 'name', 'data', 'practice_id', 'search_name', 'search_words', 'chip_number'],
   reminder: [...OF_CLIENT, 'active', 'patient_uuid'],
   appointment: ['uuid', 'client_uuid', 'start', 'ends_at', 'status', 'reminder_uuid', 'request_uuid', 'data'],
-  visit_form: [...OF_CLIENT, 'patient_uuid'],
+  visit_question: ['appointment_uuid', 'practice_id', 'client_uuid', 'account_id', 'text', 'changed_at', 'number'],
+  visit_form: [...OF_CLIENT, 'patient_uuid', 'appointment_uuid'],
   attachment: [...OF_CLIENT, 'type', 'patient_uuid'],
-  invoice: [...OF_CLIENT, 'status', 'line_count', 'lines'],
+  invoice: [...OF_CLIENT, 'status', 'appointment_uuid', 'line_count', 'lines'],
   estimate: [
     ...OF_CLIENT,
     'practice_id',
@@ -178,6 +179,11 @@ export async function archiveAndDelete(
     sql`t.id, t.client_uuid, 0`,
     sql`from estimate_answer t where t.estimate_uuid in ${keys('estimate')}`,
   )
+  await put(
+    'visit_question',
+    sql`t.appointment_uuid, t.client_uuid, 0`,
+    sql`from visit_question t where t.appointment_uuid in ${keys('appointment')}`,
+  )
   // The shared card of an animal ends with the animal.
   await sql`delete from shared_card where patient_uuid in ${keys('patient')}`.execute(trx)
   for (const table of typedKeys(KINDS).toReversed())
@@ -242,6 +248,8 @@ const NEEDS: Partial<Record<ArchivedTable, (value: (column: string) => RawBuilde
   form_task: (value) => sql`${HAS_CLIENT} and exists (select 1 from form f where f.id = ${value('form_id')})`,
   form_answer: (value) =>
     sql`${HAS_CLIENT} and exists (select 1 from form_task t where t.uuid = ${value('task_uuid')})`,
+  visit_question: (value) =>
+    sql`${HAS_CLIENT} and exists (select 1 from appointment a where a.uuid = ${value('appointment_uuid')})`,
   estimate_answer: (value) => sql`exists (select 1 from estimate e where e.uuid = ${value('estimate_uuid')})`,
   request_photo: (value) => sql`${HAS_CLIENT} and (${value('request_uuid')} is null
     or exists (select 1 from request r where r.uuid = ${value('request_uuid')})) and (${value('answer_id')} is null

@@ -77,7 +77,7 @@ export async function takeOver(
   if (isPostgres(trx)) await sql`analyze taken_over`.execute(trx)
   if (isWhole) await copyMissing(trx, columns)
   await stageRequestsOf(trx, group(sql`t.registered = 1`), -1)
-  await moveRows(trx, isWhole ? [...MOVED_TABLES, ...RECORD_TABLES, 'estimate_answer'] : MOVED_TABLES)
+  await moveRows(trx, isWhole ? [...MOVED_TABLES, ...RECORD_TABLES, 'estimate_answer', 'visit_question'] : MOVED_TABLES)
   await moveOwned(trx)
   await moveAccess(trx)
   await stageRequestsOf(trx, sql`(select t.key from taken_over t where t.place = 1 and t.registered = 1)`, 1)

@@ -50,6 +50,7 @@ export const LOCK_ORDER = [
   'estimate_number',
   'request_count',
   'form_number',
+  'visit_question_number',
   'client_count',
   'reminder_mail_count',
   'month_start',

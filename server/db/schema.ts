@@ -550,10 +550,32 @@ export interface Schema {
     data: Json<Stored['appointment']>
   }
 
+  /** Questions of an owner for an appointment. */
+  visit_question: {
+    appointment_uuid: string
+    practice_id: string
+    client_uuid: string
+    /** Account that wrote them. No foreign key: an undone removal brings the account back. */
+    account_id: string
+    /** Empty: the owner has removed them. */
+    text: string
+    changed_at: IsoDateTime
+    /** Change number, which grows with each change of any questions of the practice. */
+    number: number
+  }
+
+  /** Last change number of a practice, which is locked while a number is issued. */
+  visit_question_number: {
+    practice_id: string
+    number: number
+  }
+
   visit_form: {
     uuid: string
     client_uuid: string
     patient_uuid: string | null
+    /** Appointment that the practice states; may be unknown, otherwise of the same client. */
+    appointment_uuid: Generated<string | null>
     date: IsoDate
     data: Json<Stored['visitForm']>
   }
@@ -572,6 +594,8 @@ export interface Schema {
     client_uuid: string
     date: IsoDate
     status: 'PAID' | 'UNPAID'
+    /** Appointment that the practice states; may be unknown, otherwise of the same client. */
+    appointment_uuid: Generated<string | null>
     data: Json<Stored['invoice']>
     /** Number of lines; null if no export stated lines. */
     line_count: Generated<number | null>

@@ -8,6 +8,7 @@ import type {
   Problem,
   LockingPractice,
 } from '#contract/schemas/problem.ts'
+import type { VisitQuestions } from '#contract/schemas/visit.ts'
 import type { FactorMethod } from '#contract/sign-in.ts'
 import { databaseProblem } from '#server/db/problem.ts'
 import { storageProblem } from '#server/files/store.ts'
@@ -24,6 +25,7 @@ interface ProblemDetails {
   closed?: ClosedRequest
   estimate?: ClosedEstimate
   practice?: LockingPractice | undefined
+  questions?: VisitQuestions
   /** Overrides the usual status of the code. */
   status?: ContentfulStatusCode
 }
@@ -62,7 +64,19 @@ function firstErrors(errors: readonly FieldProblem[]): FieldProblem[] {
 export function problem(
   c: Call,
   code: ProblemCode,
-  { errors, headers, status, lastSequence, scope, challenge, methods, closed, estimate, practice }: ProblemDetails = {},
+  {
+    errors,
+    headers,
+    status,
+    lastSequence,
+    scope,
+    challenge,
+    methods,
+    closed,
+    estimate,
+    practice,
+    questions,
+  }: ProblemDetails = {},
 ): Response {
   const [usual, title] = PROBLEMS[code]
   const instance = `urn:uuid:${c.get('requestId')}`
@@ -79,6 +93,7 @@ export function problem(
     ...(closed && { closed }),
     ...(estimate && { estimate }),
     ...(practice && { practice }),
+    ...(questions && { questions }),
   }
   const retryAfter = RETRY_AFTER[code]
   return c.body(JSON.stringify(body), status ?? usual, {

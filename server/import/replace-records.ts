@@ -88,6 +88,7 @@ async function clientsOf(trx: DatabaseTransaction, uuids: string[]): Promise<Rea
 const NAMING: Partial<Record<RecordKind, { table: string; column: string }[]>> = {
   patient: ['reminder', 'visit_form', 'attachment', 'estimate'].map((table) => ({ table, column: 'patient_uuid' })),
   reminder: [{ table: 'appointment', column: 'reminder_uuid' }],
+  appointment: ['visit_form', 'invoice'].map((table) => ({ table, column: 'appointment_uuid' })),
 }
 /** Kinds that the data of a request may refer to. */
 const NAMED_BY_REQUESTS: readonly RecordKind[] = ['reminder', 'appointment', 'visitForm', 'logbookEntry', 'estimate']
@@ -124,6 +125,11 @@ export async function replaceRecords(trx: DatabaseTransaction, kind: RecordKind)
   if (kind === 'appointment')
     await sql`update form_task set appointment_uuid = p.key from ${resolved} p
       where form_task.client_uuid = p.client_uuid and form_task.appointment_uuid = p.former`.execute(trx)
+  // An appointment that has questions of its own keeps these.
+  if (kind === 'appointment')
+    await sql`update visit_question set appointment_uuid = p.key from ${resolved} p
+      where visit_question.appointment_uuid = p.former
+        and not exists (select 1 from visit_question q where q.appointment_uuid = p.key)`.execute(trx)
   if (kind === 'appointment')
     await sql`update appointment set request_uuid = (select o.request_uuid from appointment o where o.uuid = p.former)
       from ${resolved} p where appointment.uuid = p.key and appointment.request_uuid is null`.execute(trx)

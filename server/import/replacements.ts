@@ -11,7 +11,7 @@ import { RECORD_TABLES } from './tables.ts'
 // replacement.
 
 /** Kinds that other records refer to. Former keys of these kinds stay valid references to the replacements. */
-const NAMED_KINDS = ['client', 'patient', 'reminder'] as const satisfies RecordKind[]
+const NAMED_KINDS = ['client', 'patient', 'reminder', 'appointment'] as const satisfies RecordKind[]
 type NamedKind = (typeof NAMED_KINDS)[number]
 
 /** Columns that refer to a record of another kind. With `inData`, the stored JSON contains the reference too. */
@@ -25,6 +25,9 @@ const LINKS: readonly { of: RecordKind; column: string; to: NamedKind; inData?: 
   ),
   { of: 'logbookEntry', column: 'patient_uuid', to: 'patient' },
   { of: 'appointment', column: 'reminder_uuid', to: 'reminder', inData: true },
+  ...(['visitForm', 'invoice'] as const).map(
+    (of) => ({ of, column: 'appointment_uuid', to: 'appointment', inData: true }) as const,
+  ),
 ]
 
 /**

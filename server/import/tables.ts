@@ -226,7 +226,12 @@ const logbookEntry: RecordTable<'logbookEntry'> = {
   }),
 }
 
-const ownInvoice = ofClient('invoice', 'invoice', (record) => ({ status: record.status }), ['status'])
+const ownInvoice = ofClient(
+  'invoice',
+  'invoice',
+  (record) => ({ status: record.status, appointment_uuid: orNull(record.appointmentUuid) }),
+  ['status', 'appointment_uuid'],
+)
 const invoice: RecordTable<'invoice'> = {
   ...ownInvoice,
   columns: [...ownInvoice.columns, 'line_count', 'lines'],
@@ -285,7 +290,10 @@ export const RECORD_TABLES: { [Kind in RecordKind]: RecordTable<Kind> } = {
   patient,
   reminder: ofClient('reminder', 'reminder', (record) => ({ active: bit(record.active) }), ['active', 'patient_uuid']),
   appointment,
-  visitForm: ofClient('visitForm', 'visit_form', () => ({}), ['patient_uuid']),
+  visitForm: ofClient('visitForm', 'visit_form', (record) => ({ appointment_uuid: orNull(record.appointmentUuid) }), [
+    'patient_uuid',
+    'appointment_uuid',
+  ]),
   attachment: ofClient('attachment', 'attachment', (record) => ({ type: record.type ?? 'attachments' }), [
     'type',
     'patient_uuid',

@@ -1,5 +1,6 @@
 import { RULES } from '#server/access/rules.ts'
 import { auditOperations, clientLogOperations } from '#server/access-log/routes.ts'
+import { practiceAppointmentOperations, visitOperations } from '#server/appointments/routes.ts'
 import { oauthOperations } from '#server/auth/oauth.ts'
 import { oidcOperations } from '#server/auth/oidc-routes.ts'
 import { passkeyOperations } from '#server/auth/passkey-routes.ts'
@@ -56,6 +57,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   mailOperations,
   practiceReminderMailOperations,
   figureOperations,
+  practiceAppointmentOperations,
   practiceRequestOperations,
   practiceFormOperations,
   practiceEstimateOperations,
@@ -73,6 +75,7 @@ const OPERATION_GROUPS: readonly Readonly<Record<string, Operation>>[] = [
   letterOperations,
   recordOperations,
   attachmentOperations,
+  visitOperations,
   clientLogOperations,
   exportOperations,
   claimOperations,

@@ -15,7 +15,7 @@ import { SAFE_METHODS } from '#server/http/safe-methods.ts'
 import { SAMPLE_PRACTICE_ID, openSampleDatabase } from './sample-database.ts'
 
 /** Paths of the only files of the sample client: documents that the server renders. */
-const RENDERED = /\/(visit-forms|(invoices|estimates)\/[^/]+\/file)$/
+const RENDERED = /\/(visit-forms|appointments\/[^/]+|(invoices|estimates)\/[^/]+\/file)$/
 
 export interface SampleClient {
   /**

@@ -8,10 +8,10 @@ import { comingAppointmentsCall } from './first-calls.ts'
 import { api, type GetOptions } from './http.ts'
 import { clientKey } from './scope.ts'
 import { currentAppointments } from './patients.ts'
-import { type Maybe, type Read, read } from './response-readers.ts'
+import { type Fields, type Maybe, type Read, read } from './response-readers.ts'
 import type { PageRequest } from './all-pages.ts'
 
-const appointment = read.record<Appointment>({
+export const APPOINTMENT_FIELDS: Fields<Appointment> = {
   uuid: read.requiredText,
   start: read.required(read.moment, ''),
   durationMinutes: read.requiredNumber,
@@ -23,9 +23,11 @@ const appointment = read.record<Appointment>({
   status: read.required(read.word(APPOINTMENT_STATUSES), 'BOOKED'),
   reminderUuid: read.text,
   reminderUuids: read.items(read.text),
-})
+}
+const appointment = read.record(APPOINTMENT_FIELDS)
 
-const hasStart = ({ start }: Appointment) => start !== ''
+/** Other APIs may send an appointment without a start, which no page can show. */
+export const hasStart = ({ start }: Appointment) => start !== ''
 
 /** Reads an appointment; undefined without a start. */
 export const readAppointment: Maybe<Appointment> = (response) => {

@@ -24,6 +24,7 @@ export const INVOICE_FIELDS: Fields<Invoice> = {
   status: read.word(INVOICE_STATUSES),
   number: read.text,
   date: read.requiredDay,
+  appointmentUuid: read.text,
   dueDate: read.day,
   totalInclVat: read.amount,
   totalExclVat: read.amount,

@@ -10,12 +10,13 @@ import { cachedFirst, callOf } from './query-client.ts'
 import { clientKey } from './scope.ts'
 import { read } from './response-readers.ts'
 
-const visitForm = read.record<VisitForm>({
+export const readVisitForm = read.record<VisitForm>({
   uuid: read.requiredText,
   date: read.requiredDay,
   number: read.text,
   patientUuid: read.text,
   patientName: read.text,
+  appointmentUuid: read.text,
   veterinarian: read.text,
   reason: read.text,
   findings: read.text,
@@ -32,7 +33,7 @@ const visitForm = read.record<VisitForm>({
   url: read.text,
 })
 
-export const readVisitForms = read.page(visitForm)
+export const readVisitForms = read.page(readVisitForm)
 
 export const getVisitForms = async (
   clientId: string,

@@ -150,13 +150,17 @@ export async function appointment(
 }
 
 /** Returns the columns of a document's row. `data` holds the record, which repeats some columns. */
-function document<C extends { uuid?: string; date?: string; patient_uuid?: string | null }>(
-  clientId: string,
-  columns: C,
-  fields: object = {},
-) {
-  const { uuid = crypto.randomUUID(), date = '2026-07-01', patient_uuid: animal } = columns
-  const data = JSON.stringify({ uuid, date, ...fields, ...(animal ? { patientUuid: animal } : {}) })
+function document<
+  C extends {
+    uuid?: string
+    date?: string
+    patient_uuid?: string | null
+    appointment_uuid?: string | null | undefined
+  },
+>(clientId: string, columns: C, fields: object = {}) {
+  const { uuid = crypto.randomUUID(), date = '2026-07-01', patient_uuid: animal, appointment_uuid: visit } = columns
+  const links = { ...(animal && { patientUuid: animal }), ...(visit && { appointmentUuid: visit }) }
+  const data = JSON.stringify({ uuid, date, ...fields, ...links })
   return { client_uuid: clientId, data, ...columns, uuid, date }
 }
 

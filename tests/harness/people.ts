@@ -113,7 +113,11 @@ export async function fillFixtures(db: Database, mark = '') {
   for (const name of ['cA1', 'cA2', 'cAL', 'cLO', 'cB', 'new'] as const) {
     const uuid = ids[name]
     const reminderUuid = await reminder(db, uuid)
-    await appointment(db, uuid, { reminderUuid, start: '2999-01-01T09:00:00Z', preparation: 'Nuchter' })
+    named[`appointmentOf_${name}`] = await appointment(db, uuid, {
+      reminderUuid,
+      start: '2999-01-01T09:00:00Z',
+      preparation: 'Nuchter',
+    })
     await visitForm(db, uuid)
     named[`invoiceOf_${name}`] = await invoice(db, uuid)
     for (const type of ATTACHMENT_TYPES) await attachment(db, uuid, { type })

@@ -12,6 +12,7 @@ const functions = Object.assign({}, ...Object.values(modules)) as Record<string,
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'GET /clients/{clientId}/withdrawals': 'readPatientLogbooks',
+  'GET /clients/{clientId}/appointments/{appointmentId}': 'readVisit',
   'GET /clients/{clientId}/lab-results': 'readAttachments',
   'GET /clients/{clientId}/treatment-plans': 'readAttachments',
   'GET /clients/{clientId}/agreements': 'readAttachments',
@@ -33,6 +34,7 @@ const NOT_READ = [
   'GET /oauth/authenticate',
   'GET /openapi.json',
   'GET /portal/start',
+  'GET /practice/{practiceId}/appointment-questions',
   'GET /practice/{practiceId}/clients/changes',
   'GET /practice/{practiceId}/estimates/{estimateId}/file',
   'GET /practice/{practiceId}/import/files/{name}',

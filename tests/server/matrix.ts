@@ -108,6 +108,7 @@ const CARD = { parts: ['identity'], note: 'Oppas' }
 const MESSAGE = { uuid: UUID, text: 'Hoi' }
 const QUESTION = { uuid: UUID, kind: 'QUESTION', text: 'Mag Bella weer wandelen?' }
 const FORM = { kind: 'form', active: true, content: { title: { nl: 'Vragen' }, fields: [] } }
+const QUESTIONS = { text: 'Mag Bella vooraf eten?' }
 const SUBMISSION = { uuid: UUID, version: 1, answers: [] }
 const ACCEPTED = { outcome: 'accepted', contentHash: await sha256(boundContent(ESTIMATE)) }
 const NEW_ESTIMATE = { ...ESTIMATE, clientUuid: '$cA1' }
@@ -266,6 +267,7 @@ export const MATRIX: MatrixRow[] = [
   onB('DELETE csv-imports/:importId=$csvA', adminsOfB(404)),
   // This operation accepts import keys and no sessions.
   onA('GET clients/changes?after=0', all(401)),
+  onA('GET appointment-questions?after=0', all(401)),
   onA('PUT import?sequence=1', all(401)),
   onPractice('nowhere', 'PUT import?sequence=1', all(401)),
   onA('GET import/files/:name=a.pdf', all(401)),
@@ -378,6 +380,10 @@ export const MATRIX: MatrixRow[] = [
   onB('POST requests/:requestId=$requestOf_cA1/end', staffOfB(404), {}),
   // 415: allowed, but the body is no picture.
   onA('POST requests/:requestId=$requestOf_cA1/photos', staffOfA(415), {}),
+  ...onClients('GET appointments/:appointmentId=$appointmentOf_*', READERS),
+  ...elsewhere('GET appointments/:appointmentId=$appointmentOf_cA2'),
+  ...onClients('PUT appointments/:appointmentId=$appointmentOf_*/questions', ownersOnly(200), QUESTIONS),
+  row('PUT /clients/:clientId=$cA1/appointments/:appointmentId=$appointmentOf_cA2/questions', { PA1: 404 }, QUESTIONS),
   ...onClients('GET forms/:taskId=$taskOf_*', READERS),
   ...elsewhere('GET forms/:taskId=$taskOf_cA2'),
   ...onClients('POST forms/:taskId=$taskOf_*/submission', ownersOnly(201), SUBMISSION),
@@ -531,6 +537,8 @@ const USER = `id username email firstName lastName practiceId roles language ${w
 const STAFF = 'id username firstName lastName role state secondFactor identity lastSignIn'
 const LOGBOOK_ENTRY = 'uuid date kind description productName withdrawalMeatDays'
 const SHARED_CARD = 'uuid patientUuid parts note createdAt endsAt'
+const APPOINTMENT = 'uuid start durationMinutes patientUuids reason preparation status reminderUuid'
+const VISIT = `${APPOINTMENT} questions visitForms invoices ${within('questions', 'text changedAt')}`
 const REQUEST = 'uuid practiceId clientUuid kind state patientUuid patientName text sentAt seenAt closedAt'
 const ESTIMATE_OF_CLIENT = `uuid practiceId clientUuid state number date validUntil reason contentHash sentAt ${within('lines', 'description quantity vatRate amount amountTo')}`
 const TERMS = within('terms', 'emergency phone confirmation')
@@ -683,9 +691,9 @@ export const FIELDS: Record<string, string> = {
   'PUT /practice/:practiceId/request-settings': 'kinds',
   'GET /clients/:clientId/reminder-mails': 'offered subscribed since',
   'GET /clients/:clientId/reminders': page('uuid date active description bookedFor'),
-  'GET /clients/:clientId/appointments': page(
-    'uuid start durationMinutes patientUuids reason preparation status reminderUuid',
-  ),
+  'GET /clients/:clientId/appointments': page(APPOINTMENT),
+  'GET /clients/:clientId/appointments/:appointmentId': VISIT,
+  'PUT /clients/:clientId/appointments/:appointmentId/questions': VISIT,
   'GET /clients/:clientId/invoices/:invoiceId': 'uuid date status totalInclVat',
   'GET /clients/:clientId/invoices/:invoiceId/file': 'url',
   'GET /clients/:clientId/invoices/:invoiceId/ubl': 'url obstacle',

@@ -37,6 +37,7 @@ const ACCEPTED: Record<string, readonly string[]> = {
     'POST /practice/:practiceId/estimates/:estimateId/withdrawal',
     'DELETE /practice/:practiceId/estimates/:estimateId/withdrawal',
   ],
+  'appointments:read': ['GET /practice/:practiceId/appointment-questions'],
 }
 ACCEPTED['import'] = ACCEPTED['import:write']!
 ACCEPTED['requests'] = [...ACCEPTED['requests:read']!, ...ACCEPTED['requests:answer']!]
@@ -44,6 +45,7 @@ ACCEPTED['clients'] = ACCEPTED['clients:read']!
 ACCEPTED['prices'] = ACCEPTED['prices:write']!
 ACCEPTED['forms'] = [...ACCEPTED['forms:read']!, ...ACCEPTED['forms:write']!]
 ACCEPTED['estimates'] = [...ACCEPTED['estimates:read']!, ...ACCEPTED['estimates:write']!]
+ACCEPTED['appointments'] = ACCEPTED['appointments:read']!
 const OF_KEYS = KEY_PURPOSES.flatMap((purpose) => ACCEPTED[purpose]!)
 /** These operations accept the token of a mailed link. */
 const BY_LINK = [

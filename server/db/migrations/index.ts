@@ -82,3 +82,4 @@ export { requestMessages as '0089-request-messages' } from './0089-request-messa
 export { forms as '0090-forms' } from './0090-forms.ts'
 export { estimates as '0091-estimates' } from './0091-estimates.ts'
 export { answeredAmounts as '0092-answered-amounts' } from './0092-answered-amounts.ts'
+export { visitQuestions as '0093-visit-questions' } from './0093-visit-questions.ts'

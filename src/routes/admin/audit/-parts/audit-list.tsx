@@ -146,6 +146,7 @@ const UNSIGNED: readonly string[] = [
   'form-completed',
   'consent-given',
   'consent-withdrawn',
+  'questions-changed',
 ] satisfies AuditAction[]
 
 /** Text of the action and its subject. */

@@ -34,7 +34,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
   const [hasRequests, hasScopes] = [useCan('requests'), useCan('key-scopes')]
   const hasForms = useCan('forms')
   const [hasChanges, hasPrices] = [useCan('client-changes'), useCan('price-list')]
-  const hasEstimates = useCan('estimates')
+  const [hasEstimates, hasVisits] = [useCan('estimates'), useCan('visits')]
   const isOffered: Record<KeyScope, boolean> = {
     'import:write': true,
     'requests:read': hasRequests,
@@ -45,6 +45,7 @@ export function NewKeyDialog({ practiceId, onClose }: NewKeyDialogProps) {
     'forms:write': hasForms,
     'estimates:read': hasEstimates,
     'estimates:write': hasEstimates,
+    'appointments:read': hasVisits,
   }
   const scopes = KEY_SCOPES.filter((scope) => isOffered[scope])
   // Component state is the only copy of the key; closing the dialog discards it.
@@ -111,6 +112,12 @@ const CALLS = {
   prices: { method: 'PUT', path: 'price-list', query: '', text: 'admin.imports.pricesAddress' },
   forms: { method: 'GET', path: 'form-answers', query: 'after=…', text: 'admin.imports.formsAddress' },
   estimates: { method: 'GET', path: 'estimates', query: 'after=…', text: 'admin.imports.estimatesAddress' },
+  appointments: {
+    method: 'GET',
+    path: 'appointment-questions',
+    query: 'after=…',
+    text: 'admin.imports.appointmentsAddress',
+  },
 } as const satisfies Record<KeyPurpose, object>
 
 function CreatedKey({ practiceId, made, onClose }: NewKeyDialogProps & { made: NewImportKey }) {
