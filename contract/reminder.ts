@@ -1,4 +1,4 @@
-import { type IsoDate, calendarDay } from './dates.ts'
+import { type IsoDate, addDays, calendarDay } from './dates.ts'
 
 export const REMINDER_TYPES = [
   'VACCINATION',
@@ -45,4 +45,34 @@ export function isLate(reminder: Due, today: IsoDate): boolean {
 export function isDue(reminder: Due, today: IsoDate): boolean {
   const day = dayOf(reminder)
   return day !== undefined && day <= today && !isBooked(reminder)
+}
+
+interface Visit {
+  uuid: string
+  start: string
+  patientUuids: readonly string[]
+}
+
+/**
+ * Returns for each appointment the reminders that can be done there, by animal: those of its animals that are due at most
+ * `SOON_DAYS` later. Only the first appointment of an animal has its reminders. `appointments` are future ones, the next
+ * one first.
+ */
+export function doneAtVisits<Reminder extends Due & { patientUuid?: string | undefined }>(
+  appointments: readonly Visit[],
+  reminders: readonly Reminder[],
+): Map<string, Reminder[][]> {
+  const planned = new Set<string>()
+  return new Map(
+    appointments.map(({ uuid, start, patientUuids }) => {
+      const animals = patientUuids.filter((animal) => !planned.has(animal))
+      for (const animal of animals) planned.add(animal)
+      const until = addDays(calendarDay(start) ?? '', SOON_DAYS)
+      const fits = (reminder: Reminder) => !isBooked(reminder) && (dayOf(reminder) ?? '~') <= until
+      const groups = animals.map((animal) =>
+        reminders.filter((reminder) => reminder.patientUuid === animal && fits(reminder)),
+      )
+      return [uuid, groups.filter((group) => group.length > 0)]
+    }),
+  )
 }

@@ -158,7 +158,7 @@ describe('the list of estimates', () => {
     const older = await sendEstimate({ reason: 'Echo', date: '2026-01-01' })
     await withdraw(await sendEstimate({ reason: 'Castratie' }))
     const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
-    const block = await screen.findByRole('region', { name: 'Begroting' })
+    const block = await screen.findByRole('region', { name: 'Gevraagd door uw praktijk' })
     expect(within(block).getByRole('link', { name: 'Echo' })).toHaveAttribute('href', `/client/estimates/${older}`)
     await portal.user.click(await sidebar().findByRole('link', { name: /Begrotingen.*1 begroting wacht/ }))
     await arrivesAt(portal, '/client/estimates')

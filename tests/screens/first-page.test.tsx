@@ -68,7 +68,14 @@ describe('the first page of an owner', () => {
     const documents = await newDocuments()
     await open()
     const toDo = await block('Nu doen')
-    expect(blocks()).toEqual(['Nu doen', 'Begroting', 'Te betalen', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
+    expect(blocks()).toEqual([
+      'Nu doen',
+      'Gevraagd door uw praktijk',
+      'Te betalen',
+      'Nieuw',
+      'Herinneringen',
+      'Uw praktijk',
+    ])
     expect(texts(toDo).map((text) => text.replace('Afspraak maken', ''))).toEqual([
       expect.stringMatching(/^Bella: vaccinatie DHP \+ Lepto \(L4\) is \d+ dagen te laat/),
       expect.stringMatching(/Simba: vaccinatie kattenziekte is \d+ dagen te laat$/),
@@ -157,7 +164,7 @@ describe('the first page of an owner', () => {
     injectFault(answersWith('clients/*/invoices', [{ uuid: 'a', status: 'UNPAID', totalInclVat: -20 }]))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Nu doen', 'Begroting', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Gevraagd door uw praktijk', 'Nieuw', 'Herinneringen', 'Uw praktijk'])
   })
 
   test('omits new documents if the API has none of their types', async () => {
@@ -165,7 +172,7 @@ describe('the first page of an owner', () => {
     injectFault(...TYPES.map((type) => answers('get', `clients/*/${type}`, 404, 'not-found')))
     await open()
     await arrived()
-    expect(blocks()).toEqual(['Nu doen', 'Begroting', 'Te betalen', 'Herinneringen', 'Uw praktijk'])
+    expect(blocks()).toEqual(['Nu doen', 'Gevraagd door uw praktijk', 'Te betalen', 'Herinneringen', 'Uw praktijk'])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -198,21 +205,26 @@ describe('the first page of an owner', () => {
   })
 
   test.each([
-    ['estimate', 'estimate', /^Begrotingen.*antwoord$/],
-    ['form', 'form_task', /^Formulieren.*in te vullen$/],
-    ['message', 'request', /^Verzoeken.*op u$/],
-  ] as const)('does not state that all is done while one %s waits for the owner', async (_, table, badge) => {
-    await nothingDue()
-    await nothingWaits(clientId, table)
-    // The form of an appointment lapses with it.
-    await database().updateTable('form_task').set({ appointment_uuid: null }).execute()
-    noDocuments()
-    injectFault(answersWith('clients/*/invoices', []))
-    await open()
-    await arrived()
-    expect(await screen.findByRole('link', { name: badge })).toBeInTheDocument()
-    expect(screen.getByText('Geen zorg te laat.')).toBeVisible()
-  })
+    ['estimate', 'estimate', /^Begrotingen.*antwoord$/, '/client/estimates/'],
+    ['form', 'form_task', /^Formulieren.*in te vullen$/, '/client/forms/'],
+    ['message', 'request', /^Verzoeken.*op u$/, '/client/requests/'],
+  ] as const)(
+    'links each %s that waits for the owner instead of stating that all is done',
+    async (_, table, badge, address) => {
+      await nothingDue()
+      await nothingWaits(clientId, table)
+      // The form of an appointment lapses with it.
+      await database().updateTable('form_task').set({ appointment_uuid: null }).execute()
+      noDocuments()
+      injectFault(answersWith('clients/*/invoices', []))
+      await open()
+      await arrived()
+      expect(await screen.findByRole('link', { name: badge })).toBeInTheDocument()
+      expect(screen.getByText('Geen zorg te laat.')).toBeVisible()
+      for (const link of (await block('Gevraagd door uw praktijk')).getAllByRole('link'))
+        expect(link).toHaveAttribute('href', expect.stringMatching(`^${address}[\\w-]+$`))
+    },
+  )
 
   test('says that all is done in the same place after a slow call, and not before', async () => {
     await nothingDue()

@@ -5,6 +5,7 @@ import { Card } from '#src/ui/data/card.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { AppName, Header, HeaderPlace, MenuButton, headerLinkClass, headerNameClass } from '#src/ui/layout/header.tsx'
 import { InHeader } from '#src/ui/layout/in-header.tsx'
+import { Block } from '#src/ui/layout/block.tsx'
 import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Main, MainOnce, Shell, SkipLink } from '#src/ui/layout/shell.tsx'
@@ -74,6 +75,15 @@ export const PAGES: Group = {
         'the aside comes first, on the right': { lead: 'right', children: [aside, stack] },
       },
       { about: 'They respond to their own width.', wide: true },
+    ),
+    Block: part(
+      Block,
+      { 'with a line below the heading': { sub: 'Twee' }, 'heading only': {} },
+      {
+        about: 'The heading is at the side, or above on a narrow page.',
+        wide: true,
+        props: { title: 'Herinneringen', children: inhoud },
+      },
     ),
     Card: part(
       Card,

@@ -1,23 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import FilePen from 'lucide-react/icons/file-pen'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { translated } from '#contract/form.ts'
-import type { FormTask } from '#contract/schemas/form.ts'
+import { FormattedMessage } from 'react-intl'
 import { formQueries } from '#src/api/forms.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
-import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { readPage } from '#src/lib/search.ts'
 import { capableOnly } from '#src/session/guards.ts'
-import { Moment } from '#src/ui/data/day.tsx'
-import { Item, Items } from '#src/ui/data/items.tsx'
-import { Tile } from '#src/ui/data/tile.tsx'
+import { Items } from '#src/ui/data/items.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
-import { FormStatus, languageOf } from '#src/features/forms/form-status.tsx'
+import { FormItem } from '#src/features/forms/form-item.tsx'
+import { FormStatus } from '#src/features/forms/form-status.tsx'
 
 interface Search {
   page: number
@@ -52,7 +48,7 @@ function Forms() {
       {forms.length > 0 ? (
         <Items>
           {[...open, ...others].map((task) => (
-            <FormItem key={task.uuid} task={task} />
+            <FormItem key={task.uuid} task={task} when={<FormStatus state={task.state} />} />
           ))}
         </Items>
       ) : data && data.page.totalElements > 0 ? (
@@ -73,38 +69,5 @@ function Forms() {
         />
       )}
     </Page>
-  )
-}
-
-function FormItem({ task }: { task: FormTask }) {
-  const { locale } = useIntl()
-  const { uuid, title, patientName, state, appointment, askedAt, completedAt } = task
-  const name = translated(title, languageOf(locale))
-  return (
-    <Item
-      stacked
-      tile={<Tile icon={FilePen} tone={state === 'asked' ? 'warn' : undefined} />}
-      title={
-        <Link to="/client/forms/$taskId" params={{ taskId: uuid }}>
-          {patientName ? `${patientName}: ${name}` : name}
-        </Link>
-      }
-      sub={
-        completedAt !== undefined ? (
-          <FormattedMessage id="client.forms.completedOn" values={{ moment: <Moment key="at" at={completedAt} /> }} />
-        ) : state === 'asked' && appointment ? (
-          <FormattedMessage
-            id="client.forms.forVisit"
-            values={{
-              moment: <VisitMoment key="at" at={appointment.start} look="short" />,
-              reason: appointment.reason,
-            }}
-          />
-        ) : (
-          <FormattedMessage id="client.forms.askedOn" values={{ moment: <Moment key="at" at={askedAt} /> }} />
-        )
-      }
-      when={<FormStatus state={state} />}
-    />
   )
 }

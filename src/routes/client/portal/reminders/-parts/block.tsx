@@ -1,5 +1,5 @@
 import styles from './block.module.css'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { Fold } from '#src/ui/data/fold.tsx'
@@ -10,26 +10,6 @@ import type { ListedPatient } from '#contract/schemas/patient.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { isLate } from '#contract/reminder.ts'
-
-interface BlockProps {
-  title: ReactNode
-  sub?: ReactNode
-  children: ReactNode
-}
-
-/** Section of the page with its heading at the side, or above on a narrow screen. */
-export function Block({ title, sub, children }: BlockProps) {
-  const titleId = useId()
-  return (
-    <section aria-labelledby={titleId} className={styles.block}>
-      <div className={styles.name}>
-        <h2 id={titleId}>{title}</h2>
-        {sub && <p>{sub}</p>}
-      </div>
-      <div className={styles.content}>{children}</div>
-    </section>
-  )
-}
 
 interface FoldedItemsProps {
   rows: readonly ReactNode[]

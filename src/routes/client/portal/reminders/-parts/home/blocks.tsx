@@ -1,10 +1,9 @@
 import styles from './home.module.css'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
-import FileCheck from 'lucide-react/icons/file-check'
 import ReceiptEuro from 'lucide-react/icons/receipt-euro'
 import type { Appointment } from '#contract/schemas/appointment.ts'
-import type { Estimate } from '#contract/schemas/estimate.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
+import { doneAtVisits } from '#contract/reminder.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -16,8 +15,9 @@ import {
 } from '#src/features/requests/request-links.tsx'
 import { AppointmentList } from '#src/features/appointments/appointments.tsx'
 import { usePatients } from '#src/features/patients/distinct-names.ts'
-import { Block, FoldedItems } from '../block.tsx'
-import { type RecentDocument, type ToPay, doneAtVisits } from './items.ts'
+import { Block } from '#src/ui/layout/block.tsx'
+import { FoldedItems } from '../block.tsx'
+import type { RecentDocument, ToPay } from './items.ts'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import type { IsoDate } from '#contract/dates.ts'
 import { Link } from '@tanstack/react-router'
@@ -136,34 +136,6 @@ function DocumentItem({ document, today }: { document: RecentDocument; today: Is
       sub={[name && word, patientName].filter(Boolean).join(' · ')}
       when={date && <Day date={date} day="numeric" month="short" year={year} />}
     />
-  )
-}
-
-/** Estimates that wait for an answer. */
-export function EstimatesBlock({ estimates }: { estimates: readonly Estimate[] }) {
-  return (
-    <Block title={<FormattedMessage id="client.home.estimates" />}>
-      <FoldedItems
-        rows={estimates.map(({ uuid, patientName, reason, validUntil }) => (
-          <Item
-            key={uuid}
-            tile={<Tile icon={FileCheck} tone="warn" />}
-            title={
-              <Link to="/client/estimates/$estimateId" params={{ estimateId: uuid }}>
-                {patientName ? `${patientName}: ${reason}` : reason}
-              </Link>
-            }
-            sub={
-              <FormattedMessage
-                id="client.home.answerBy"
-                values={{ day: <Day key="day" date={validUntil} day="numeric" month="long" /> }}
-              />
-            }
-          />
-        ))}
-        more="client.home.toDoMore"
-      />
-    </Block>
   )
 }
 

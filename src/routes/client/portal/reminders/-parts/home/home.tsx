@@ -8,14 +8,8 @@ import { Day } from '#src/ui/data/day.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { useTimeout } from '#src/ui/use-timeout.ts'
-import {
-  AppointmentBlock,
-  type AppointmentBlockProps,
-  DocumentsBlock,
-  EstimatesBlock,
-  MedicationBlock,
-  ToPayBlock,
-} from './blocks.tsx'
+import { AppointmentBlock, type AppointmentBlockProps, DocumentsBlock, MedicationBlock, ToPayBlock } from './blocks.tsx'
+import { AskedBlock, countAsked } from './asked-block.tsx'
 import { useDue, useHome } from './use-home.ts'
 import styles from './home.module.css'
 import { ToDoBlock, type ToDoProps } from './to-do-block.tsx'
@@ -51,7 +45,7 @@ export function Home({ clientId, reminders, next, atVisit, children, ...toDo }: 
   const isDone = !isBusy && home.isKnown && !home.hasWaiting && !hasItems(home.withheld) && !home.toPay
   const blocks = !isBusy && (
     <>
-      {hasItems(home.estimates) && <EstimatesBlock estimates={home.estimates} />}
+      {countAsked(home.asked) > 0 && <AskedBlock {...home.asked} />}
       {hasItems(home.withheld) && <WithdrawalBlock withheld={home.withheld} today={today} />}
       {home.toPay && <ToPayBlock toPay={home.toPay} today={today} />}
       {hasItems(home.documents) && <DocumentsBlock documents={home.documents} today={today} />}

@@ -1,9 +1,8 @@
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import type { IntlShape } from 'react-intl'
 import { descriptionOf } from '#src/features/reminders/reminder.ts'
-import type { Appointment } from '#contract/schemas/appointment.ts'
-import { SOON_DAYS, dayOf, isBooked, isDue } from '#contract/reminder.ts'
-import { type IsoDate, addDays, calendarDay, daysBetween } from '#contract/dates.ts'
+import { dayOf, isDue } from '#contract/reminder.ts'
+import { type IsoDate, daysBetween } from '#contract/dates.ts'
 import { groupBy } from '#contract/values.ts'
 import { soonestFirst } from '../groups.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
@@ -21,29 +20,6 @@ export function dueByAnimal(reminders: readonly Reminder[], today: IsoDate): Rem
     today,
   )
   return [...groupBy(due, ({ patientUuid, patientName, uuid }) => patientUuid ?? patientName ?? uuid).values()]
-}
-
-/**
- * Returns for each appointment the reminders that can be done there, by animal: those of its animals that are due at most `SOON_DAYS`
- * later. Only the first appointment of an animal has its reminders. `appointments` are future ones, the next one first.
- */
-export function doneAtVisits(
-  appointments: readonly Pick<Appointment, 'uuid' | 'start' | 'patientUuids'>[],
-  reminders: readonly Reminder[],
-): Map<string, Reminder[][]> {
-  const planned = new Set<string>()
-  return new Map(
-    appointments.map(({ uuid, start, patientUuids }) => {
-      const animals = patientUuids.filter((animal) => !planned.has(animal))
-      for (const animal of animals) planned.add(animal)
-      const until = addDays(calendarDay(start) ?? '', SOON_DAYS)
-      const fits = (reminder: Reminder) => !isBooked(reminder) && (dayOf(reminder) ?? '~') <= until
-      const groups = animals.map((animal) =>
-        reminders.filter((reminder) => reminder.patientUuid === animal && fits(reminder)),
-      )
-      return [uuid, groups.filter((group) => group.length > 0)]
-    }),
-  )
 }
 
 /** Returns a sentence such as `Bella: vaccinatie rabiës is 12 dagen te laat`. */

@@ -11,6 +11,7 @@ import {
   newDocuments,
   toPayOf,
 } from './items.ts'
+import { type Asked, countAsked } from './asked-block.tsx'
 import { type Withheld, useWithdrawals } from '#src/features/patients/use-withdrawals.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { attachmentQueries } from '#src/api/attachments.ts'
@@ -19,10 +20,10 @@ import { invoiceQueries } from '#src/api/invoices.ts'
 import { listedEstimatesQuery } from '#src/api/listed-estimates.ts'
 import { listedFormsQuery } from '#src/api/listed-forms.ts'
 import { ownRequestCountQuery } from '#src/api/request-terms.ts'
+import { waitingRequestsQuery } from '#src/api/waiting-requests.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { attachmentTypes } from '#src/lib/attachment-types.ts'
 import type { IsoDate } from '#contract/dates.ts'
-import type { Estimate } from '#contract/schemas/estimate.ts'
 import type { Reminder } from '#contract/schemas/reminder.ts'
 import { reminderQueries } from '#src/api/reminders.ts'
 import { dayOf } from '#contract/reminder.ts'
@@ -45,8 +46,7 @@ interface HomeData {
   /** Null if nothing is open or the amount is unknown. */
   toPay: ToPay | null
   documents: RecentDocument[]
-  /** Estimates that wait for an answer. */
-  estimates: Estimate[]
+  asked: Asked
   /** Whether an estimate, a form or a message waits for the owner. */
   hasWaiting: boolean
   isPending: boolean
@@ -63,10 +63,16 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
   const invoices = useQuery(invoiceQueries.unpaid(clientId))
   const visits = useQuery(visitFormQueries.newest(clientId))
   const estimates = useQuery({ ...listedEstimatesQuery(clientId), retryOnMount: false })
-  // The menu makes both requests. No block shows them, so that the blocks do not wait for them.
+  // The menu makes both requests.
   const forms = useQuery({ ...listedFormsQuery(clientId), retryOnMount: false })
-  const asked = useQuery({ ...ownRequestCountQuery(clientId), retryOnMount: false })
-  const open = estimates.data?.content.filter(({ state }) => state === 'open') ?? []
+  const count = useQuery({ ...ownRequestCountQuery(clientId), retryOnMount: false })
+  const hasMessages = (count.data ?? 0) > 0
+  const requests = useQuery({ ...waitingRequestsQuery(clientId), enabled: hasMessages, retryOnMount: false })
+  const asked: Asked = {
+    forms: forms.data?.content.filter(({ state }) => state === 'asked') ?? [],
+    requests: (hasMessages && requests.data) || [],
+    estimates: estimates.data?.content.filter(({ state }) => state === 'open') ?? [],
+  }
   const types = attachmentTypes()
   const attachments = useQueries({ queries: types.map((type) => attachmentQueries.newest(clientId, type)) })
   const documents = [visits, ...attachments]
@@ -95,12 +101,13 @@ export function useHome(clientId: string, today: IsoDate): HomeData {
       ],
       today,
     ),
-    estimates: open,
-    hasWaiting:
-      open.length > 0 || !!forms.data?.content.some(({ state }) => state === 'asked') || (asked.data ?? 0) > 0,
-    isPending: [invoices, estimates, ...documents, withdrawals].some(({ isPending }) => isPending),
+    asked,
+    hasWaiting: hasMessages || countAsked(asked) > 0,
+    isPending:
+      requests.isLoading ||
+      [invoices, estimates, forms, count, ...documents, withdrawals].some(({ isPending }) => isPending),
     isKnown:
-      [invoices, estimates, forms, asked, ...documents].every(({ isSuccess }) => isSuccess) &&
+      [invoices, estimates, forms, count, ...documents].every(({ isSuccess }) => isSuccess) &&
       [...withdrawals.byPatient.values()].every((what) => what !== 'unknown'),
   }
 }
