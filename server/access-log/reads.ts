@@ -28,6 +28,10 @@ export function markSingleRead(identity: Pick<Identity, 'reads'>, clientIds: Ite
   if (distinct.size === 1) markRead(identity, distinct)
 }
 
+/** Returns the reads of a change feed. The practice's own system stores what it receives, so each entry counts. */
+export const readsOf = (entries: readonly { clientUuid: string }[]): Reads =>
+  new Map(entries.map(({ clientUuid }) => [clientUuid, 'read']))
+
 export function createRecordReads({
   db,
   clock,

@@ -112,8 +112,8 @@ export const RULES = {
   }),
   /** The handler checks the key, which needs the `scope` of the operation. */
   'import key': rule('key', KEY, async () => ({})),
-  /** `by` is absent if the call uses a key. */
-  'import key or account': rule('key-or-session', [...KEY, ...SESSION], async (_, c) => ({
+  /** `by` is absent if the call uses a key. The handler checks the role, or else the key. */
+  'import key or account': rule('key-or-session', [...KEY, ...SESSION, 'forbidden'], async (_, c) => ({
     by: isBearer(c) ? undefined : c.get('identity'),
   })),
 } as const satisfies Record<string, Rule<{ by?: Identity | undefined }>>

@@ -4,9 +4,10 @@ import { appointmentQuestionsSchema, questionsBodySchema, visitSchema } from '#c
 import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
-import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
+import { readsOf } from '#server/access-log/reads.ts'
+import { authoriseSystem } from '#server/import-jobs/keys.ts'
 import { get, operations, put } from '#server/operations/operation.ts'
-import { required, whole } from '#server/operations/parameters.ts'
+import { after, required } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { questionsAfter, setQuestions, visitOf } from './visit.ts'
 
@@ -26,9 +27,9 @@ export const visitOperations = operations('Client data', {
 
 export const practiceAppointmentOperations = operations('Practice', {
   listAppointmentQuestions: get('/practice/:practiceId/appointment-questions', 'import key', {
-    summary: 'List the questions for appointments that changed since a number, removed ones included; 200 at most',
+    summary: 'List the questions for appointments that changed since a number, removed ones included',
     description: 'The response counts as a read of each client.',
-    query: { after: required(whole(0, Number.MAX_SAFE_INTEGER, 'Greater numbers than this.')) },
+    query: { after: required(after) },
     scope: 'appointments:read',
     response: pageOf(appointmentQuestionsSchema),
     problems: ['practice-locked'],
@@ -52,13 +53,11 @@ export function appointmentRoutes(services: Services): Hono<Env> {
       return { ...visit, visitForms: await withUrls(c, 'visit-form', clientId, visit.visitForms) }
     })
 
-    .on(practiceAppointmentOperations.listAppointmentQuestions, async ({ c, practiceId, now, query: { after } }) => {
+    .on(practiceAppointmentOperations.listAppointmentQuestions, async ({ c, practiceId, now, query }) => {
       const { scope } = practiceAppointmentOperations.listAppointmentQuestions
-      const key = await requireKey(db, c, { practiceId, scope, now })
-      await requireOpen(db, practiceId)
-      const found = await questionsAfter(db, { practiceId, after })
-      // The system stores every text that it reads, so the response counts as a read of each client.
-      await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
+      const key = await authoriseSystem(db, c, { practiceId, scope, now })
+      const found = await questionsAfter(db, { practiceId, ...query })
+      await recordReads({ keyName: key.name }, readsOf(found.content))
       return found
     }).app
 }

@@ -15,7 +15,8 @@ import type { Database, DatabaseTransaction } from '#server/db/schema.ts'
 import { parseAllStored, parseStored } from '#server/db/stored.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { linesIn, withAnimals } from '#server/invoices/find.ts'
-import { nextNumber } from '#server/requests/number.ts'
+import { nextNumber } from '#server/db/change-number.ts'
+import { FEED_SIZE } from '#server/operations/parameters.ts'
 
 interface OfAppointment {
   clientId: string
@@ -148,7 +149,7 @@ export async function setQuestions(trx: DatabaseTransaction, { by, body, now, ..
     account_id: by.accountId,
     text,
     changed_at: changedAt,
-    number: await nextNumber(trx, practiceId, 'visit_question_number'),
+    number: await nextNumber(trx, 'visit_question_number', practiceId),
   }
   await trx
     .insertInto('visit_question')
@@ -156,9 +157,6 @@ export async function setQuestions(trx: DatabaseTransaction, { by, body, now, ..
     .onConflict((conflict) => conflict.column('appointment_uuid').doUpdateSet(columns))
     .execute()
 }
-
-/** Maximum entries in a response to the practice's own system. */
-const MAX_RETURNED = 200
 
 /** Returns the questions that changed after a number, in the order of the numbers. The page has their total. */
 export async function questionsAfter(
@@ -181,12 +179,12 @@ export async function questionsAfter(
       'q.changed_at as changedAt',
     ])
     .orderBy('q.number')
-    .limit(MAX_RETURNED)
+    .limit(FEED_SIZE)
     .execute()
   const content = rows.map(({ clientNumber, number, ...row }) => ({
     ...row,
     number: Number(number),
     ...present({ clientNumber }),
   }))
-  return { content, page: pageInfo(0, MAX_RETURNED, Number(total)) }
+  return { content, page: pageInfo(0, FEED_SIZE, Number(total)) }
 }

@@ -5,12 +5,11 @@ import { present } from '#server/db/present.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailFailureOf } from '#server/mail/given-up.ts'
+import { FEED_SIZE } from '#server/operations/parameters.ts'
 
 // Change feed of clients. The state that the feed shows is compared when a system reads the feed, so no writer of clients
 // can be forgotten.
 
-/** Maximum clients in a response. */
-const MAX_RETURNED = 200
 /** State of a client that no longer exists. */
 const GONE = ''
 
@@ -84,7 +83,7 @@ export async function clientsAfter(
       'c.email',
     ])
     .orderBy('x.number')
-    .limit(MAX_RETURNED)
+    .limit(FEED_SIZE)
     .execute()
   const content = rows.map(({ uuid, number, registered, ...row }): ClientFeedEntry => {
     if (registered === null) return { uuid, number: Number(number), removed: true }
@@ -102,7 +101,7 @@ export async function clientsAfter(
       }),
     }
   })
-  return { content, page: pageInfo(0, MAX_RETURNED, Number(total)) }
+  return { content, page: pageInfo(0, FEED_SIZE, Number(total)) }
 }
 
 /** Deletes the last state of clients that no longer exist, which has their e-mail address. */

@@ -1,3 +1,4 @@
+import { nextNumber } from '#server/db/change-number.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 
 /**
@@ -16,14 +17,7 @@ export async function numberEstimates(trx: DatabaseTransaction): Promise<void> {
   for (const [practiceId, estimates] of Map.groupBy(rows, (row) => row.practiceId)) {
     if (practiceId === null) continue
     const count = estimates.length
-    const { number: last } = await trx
-      .insertInto('estimate_number')
-      .values({ practice_id: practiceId, number: count })
-      .onConflict((conflict) =>
-        conflict.column('practice_id').doUpdateSet((row) => ({ number: row('estimate_number.number', '+', count) })),
-      )
-      .returning('number')
-      .executeTakeFirstOrThrow()
+    const last = await nextNumber(trx, 'estimate_number', practiceId, count)
     for (const [index, { uuid }] of estimates.entries())
       await trx
         .updateTable('estimate')

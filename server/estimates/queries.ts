@@ -15,12 +15,9 @@ import { present } from '#server/db/present.ts'
 import type { ClientRow, Database, EstimateAnswerTable, EstimateTable } from '#server/db/schema.ts'
 import { patternsOf } from '#server/db/search-text.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import type { Paging } from '#server/operations/parameters.ts'
+import { FEED_SIZE, type Paging } from '#server/operations/parameters.ts'
 import { contentOf } from './content.ts'
 import { isIn, isOpenOn } from '#server/db/estimate-state.ts'
-
-/** Maximum estimates in a response to the practice's own system. */
-const MAX_RETURNED = 200
 
 export interface Reading {
   now: Date
@@ -127,13 +124,13 @@ export async function estimatesAfter(
   reading: Reading,
 ): Promise<Page<PracticeEstimate>> {
   const condition = sql<SqlBool>`${conditionOf({ practiceId, state }, reading.now)} and estimate.number > ${after}`
-  const rows = await allEstimates(db).where(condition).orderBy('estimate.number').limit(MAX_RETURNED).execute()
+  const rows = await allEstimates(db).where(condition).orderBy('estimate.number').limit(FEED_SIZE).execute()
   const { total } = await db
     .selectFrom('estimate')
     .select((row) => row.fn.countAll<number>().as('total'))
     .where(condition)
     .executeTakeFirstOrThrow()
-  return { content: await practiceEstimatesOf(db, rows, reading), page: pageInfo(0, MAX_RETURNED, Number(total)) }
+  return { content: await practiceEstimatesOf(db, rows, reading), page: pageInfo(0, FEED_SIZE, Number(total)) }
 }
 
 /** Returns an estimate of a client. Throws `not-found` for one of another client. */

@@ -11,13 +11,12 @@ import {
 } from '#contract/schemas/estimate.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
 import { urlSchema } from '#contract/schemas/session.ts'
-import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
-import { markRead, markSingleRead } from '#server/access-log/reads.ts'
+import { markRead, markSingleRead, readsOf } from '#server/access-log/reads.ts'
 import type { Call, Env, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { isUuid } from '#contract/text.ts'
-import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
+import { authoriseStaffOrSystem } from '#server/import-jobs/keys.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
 import {
@@ -25,11 +24,10 @@ import {
   id,
   paging,
   patientId,
-  required,
+  practiceList,
+  readAfter,
   search as searchText,
   sort,
-  uuidOf,
-  whole,
 } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { answerEstimate } from './answer.ts'
@@ -67,33 +65,27 @@ export const estimateOperations = operations('Client data', {
 })
 
 const q = searchText('Part of the name or contact details of the client; case and diacritics do not matter.')
-const after = whole(
-  0,
-  Number.MAX_SAFE_INTEGER,
-  'Required by a key, and only then: greater numbers than this, 200 at most.',
-)
-const KEY_PROBLEMS = ['forbidden', 'practice-locked'] as const
 
 export const practiceEstimateOperations = operations('Practice', {
   listPracticeEstimates: get('/practice/:practiceId/estimates', 'import key or account', {
     summary: 'List the estimates of a practice, newest first; with a key, those changed since a number',
-    query: { after, state, patient: patientId, client: uuidOf('Of this client only.'), q, sort, ...paging },
+    query: { state, patient: patientId, q, ...practiceList },
     scope: 'estimates:read',
     response: pageOf(practiceEstimateSchema),
-    problems: KEY_PROBLEMS,
+    problems: ['practice-locked'],
   }),
   getPracticeEstimate: get('/practice/:practiceId/estimates/:estimateId', 'import key or account', {
     summary: 'Get an estimate of a practice',
     scope: 'estimates:read',
     response: practiceEstimateSchema,
-    problems: KEY_PROBLEMS,
+    problems: ['practice-locked'],
   }),
   getPracticeEstimateFile: get('/practice/:practiceId/estimates/:estimateId/file', 'import key or account', {
     summary: 'Get the URL of the PDF of an estimate, valid for ten minutes without a token',
     query: { contentHash },
     scope: 'estimates:read',
     response: urlSchema,
-    problems: KEY_PROBLEMS,
+    problems: ['practice-locked'],
   }),
   putEstimate: put('/practice/:practiceId/estimates/:estimateId', 'import key or account', {
     summary: 'Create or change an estimate; the same content again changes nothing',
@@ -102,19 +94,19 @@ export const practiceEstimateOperations = operations('Practice', {
     body: estimateBodySchema,
     response: practiceEstimateSchema,
     status: [200, 201],
-    problems: [...KEY_PROBLEMS, 'conflict', 'estimate-of-system'],
+    problems: ['practice-locked', 'conflict', 'estimate-of-system'],
   }),
   withdrawEstimate: post('/practice/:practiceId/estimates/:estimateId/withdrawal', 'import key or account', {
     summary: 'Withdraw an estimate; repeating the call changes nothing',
     scope: 'estimates:write',
     response: practiceEstimateSchema,
-    problems: [...KEY_PROBLEMS, 'estimate-of-system'],
+    problems: ['practice-locked', 'estimate-of-system'],
   }),
   reopenEstimate: remove('/practice/:practiceId/estimates/:estimateId/withdrawal', 'import key or account', {
     summary: 'Undo the withdrawal of an estimate',
     scope: 'estimates:write',
     response: practiceEstimateSchema,
-    problems: [...KEY_PROBLEMS, 'estimate-of-system'],
+    problems: ['practice-locked', 'estimate-of-system'],
   }),
   getEstimateSettings: get('/practice/:practiceId/estimate-settings', 'staff', {
     summary: 'Get the sentences that owners read with each estimate',
@@ -176,22 +168,17 @@ interface PracticeCall {
   c: Call
   by: Identity | undefined
   practiceId: string
+  now: Date
 }
 
 function practiceRoutes(services: Services): Hono<Env> {
-  const { db, clock, recordReads } = services
+  const { db, recordReads } = services
   const urls = createEstimateUrls(services)
 
   /** Authorises staff, or the system of the practice by its key. */
-  const authorise = async ({ c, by, practiceId }: PracticeCall, { scope }: { scope: KeyScope }) => {
-    const now = clock()
-    if (by) {
-      requireStaff(await accessToPractice(db, by, practiceId))
-      return { by, key: undefined, reading: { now, language: by.language } }
-    }
-    const key = await requireKey(db, c, { practiceId, scope, now })
-    await requireOpen(db, practiceId)
-    return { by: undefined, key, reading: { now } }
+  const authorise = async (call: PracticeCall, operation: { scope: KeyScope }) => {
+    const reader = await authoriseStaffOrSystem(db, call, operation)
+    return { ...reader, reading: { now: call.now, ...(reader.by && { language: reader.by.language }) } }
   }
 
   type Authorised = Awaited<ReturnType<typeof authorise>>
@@ -199,7 +186,7 @@ function practiceRoutes(services: Services): Hono<Env> {
   const shown = async ({ by, key, reading }: Authorised, ids: { practiceId: string; estimateId: string }) => {
     const estimate = await estimateOfPractice(db, ids, reading)
     if (by) markRead(by, [estimate.clientUuid])
-    else await recordReads({ keyName: key.name }, new Map([[estimate.clientUuid, 'read']]))
+    else await recordReads({ keyName: key.name }, readsOf([estimate]))
     const { language } = by ?? {}
     return { ...estimate, ...(language && { terms: await termsOf(db, ids.practiceId, language) }) }
   }
@@ -212,9 +199,9 @@ function practiceRoutes(services: Services): Hono<Env> {
       const { by, key, reading } = await authorise(call, practiceEstimateOperations.listPracticeEstimates)
       const { state, client: clientId, patient, q: words, sort, page, size } = call.query
       if (!by) {
-        const search = { practiceId, state, after: required(after).read(c, 'after') }
+        const search = { practiceId, state, after: readAfter(c) }
         const found = await estimatesAfter(db, search, reading)
-        await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
+        await recordReads({ keyName: key.name }, readsOf(found.content))
         return found
       }
       const search = { practiceId, state, clientId, patientId: patient, q: words, sort, page, size }

@@ -12,6 +12,7 @@ import type { ClientRow, Database, DatabaseTransaction } from '#server/db/schema
 import { parseStored } from '#server/db/stored.ts'
 import { earlierTime } from '#server/db/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { nextNumber } from '#server/db/change-number.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { queueMails } from '#server/mail/outbox.ts'
 import { nameAt } from '#server/memberships/members.ts'
@@ -130,7 +131,7 @@ async function insertTask(trx: DatabaseTransaction, { client, form, task, by, ke
     about: { formTaskId: task.uuid },
     now,
   })
-  const number = await nextNumber(trx, practiceId)
+  const number = await nextNumber(trx, 'form_number', practiceId)
   await trx
     .insertInto('form_task')
     .values({
@@ -146,19 +147,6 @@ async function insertTask(trx: DatabaseTransaction, { client, form, task, by, ke
       number,
     })
     .execute()
-}
-
-/** Returns the next change number. Its row stays locked, so that numbers become visible in order. Call late. */
-export async function nextNumber(trx: DatabaseTransaction, practiceId: string): Promise<number> {
-  const { number } = await trx
-    .insertInto('form_number')
-    .values({ practice_id: practiceId, number: 1, mailed_number: 0, mailed_at: null })
-    .onConflict((conflict) =>
-      conflict.column('practice_id').doUpdateSet((row) => ({ number: row('form_number.number', '+', 1) })),
-    )
-    .returning('number')
-    .executeTakeFirstOrThrow()
-  return Number(number)
 }
 
 interface Cancelling extends Asker {
@@ -186,7 +174,7 @@ export async function cancelForm(
     about: { formTaskId: row.uuid },
     now,
   })
-  const number = await nextNumber(trx, practiceId)
+  const number = await nextNumber(trx, 'form_number', practiceId)
   await trx
     .updateTable('form_task')
     .set({ state: 'cancelled', closed_at: now.toISOString(), number })

@@ -13,14 +13,13 @@ import {
   practiceFormTaskSchema,
 } from '#contract/schemas/form.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
-import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
-import { markRead, markSingleRead } from '#server/access-log/reads.ts'
+import { markRead, markSingleRead, readsOf } from '#server/access-log/reads.ts'
 import { PROOF_PROBLEMS } from '#server/auth/proof.ts'
 import type { Call, Env, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
+import { authoriseStaffOrSystem } from '#server/import-jobs/keys.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
-import { choice, paging, required, sort, uuidOf, whole } from '#server/operations/parameters.ts'
+import { choice, paging, practiceList, readAfter, sort, uuidOf } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { createPhotoUrls } from '#server/requests/photo-urls.ts'
 import { askForm, cancelForm } from './ask.ts'
@@ -55,13 +54,7 @@ export const formOperations = operations('Client data', {
   }),
 })
 
-const after = whole(
-  0,
-  Number.MAX_SAFE_INTEGER,
-  'Required by a key, and only then: greater numbers than this, 200 at most.',
-)
 const STATE_FILTERS = ['asked', 'complete', 'withdrawn', 'cancelled'] as const
-const KEY_PROBLEMS = ['forbidden', 'practice-locked'] as const
 
 export const practiceFormOperations = operations('Practice', {
   listPracticeForms: get('/practice/:practiceId/forms', 'staff', {
@@ -94,28 +87,25 @@ export const practiceFormOperations = operations('Practice', {
     body: newFormTaskSchema,
     response: practiceFormTaskSchema,
     status: [200, 201],
-    problems: [...KEY_PROBLEMS, 'conflict', 'rate-limited'],
+    problems: ['practice-locked', 'conflict', 'rate-limited'],
   }),
   cancelForm: post('/practice/:practiceId/form-tasks/:taskId/cancellation', 'import key or account', {
     summary: 'Stop asking for a form; a repetition changes nothing',
     scope: 'forms:write',
     response: practiceFormTaskSchema,
-    problems: [...KEY_PROBLEMS, 'form-closed'],
+    problems: ['practice-locked', 'form-closed'],
   }),
   listFormAnswers: get('/practice/:practiceId/form-answers', 'import key or account', {
     summary:
       'List the forms that clients were asked to fill in, newest first; with a key, those changed since a number',
     query: {
-      after,
       state: choice(STATE_FILTERS, 'asked: also those that have lapsed. Absent: all.'),
       form: uuidOf('Of this form only.'),
-      client: uuidOf('Of this client only.'),
-      sort,
-      ...paging,
+      ...practiceList,
     },
     scope: 'forms:read',
     response: pageOf(practiceFormTaskSchema),
-    problems: KEY_PROBLEMS,
+    problems: ['practice-locked'],
   }),
   getFormAnswer: get('/practice/:practiceId/form-answers/:taskId', 'staff', {
     summary: 'Get a form that a client was asked to fill in, with its answers',
@@ -201,26 +191,22 @@ const withoutAnswers = ({ answers: _, signature: __, photos: ___, ...task }: Pra
   facts: {},
 })
 
+interface PracticeCall {
+  c: Call
+  by: Identity | undefined
+  practiceId: string
+  now: Date
+}
+
 function practiceRoutes(services: Services): Hono<Env> {
-  const { db, clock, recordReads } = services
+  const { db, recordReads } = services
   const { toStaff, toKey } = createShowing(services)
 
-  /** Authorises the practice's own system. */
-  const authoriseSystem = async (c: Call, practiceId: string, { scope }: { scope: KeyScope }) => {
-    const key = await requireKey(db, c, { practiceId, scope, now: clock() })
-    await requireOpen(db, practiceId)
-    return key
-  }
-
   /** Returns who asks, and how forms are shown to them. */
-  const askerOf = async (call: { c: Call; by: Identity | undefined; practiceId: string }, of: { scope: KeyScope }) => {
-    const { c, by, practiceId } = call
-    if (by) {
-      requireStaff(await accessToPractice(db, by, practiceId))
-      return { asker: { by }, showing: toStaff(c, by) }
-    }
-    const key = await authoriseSystem(c, practiceId, of)
-    return { asker: { key: key.name }, showing: toKey(c, key.id) }
+  const askerOf = async (call: PracticeCall, operation: { scope: KeyScope }) => {
+    const { by, key } = await authoriseStaffOrSystem(db, call, operation)
+    if (by) return { asker: { by }, showing: toStaff(call.c, by) }
+    return { asker: { key: key.name }, showing: toKey(call.c, key.id) }
   }
 
   return routes(services)
@@ -241,15 +227,13 @@ function practiceRoutes(services: Services): Hono<Env> {
     })
 
     .on(practiceFormOperations.listFormAnswers, async (call) => {
-      const { c, by, practiceId } = call
-      if (!by) {
-        const key = await authoriseSystem(c, practiceId, practiceFormOperations.listFormAnswers)
-        const found = await formsAfter(db, { practiceId, after: required(after).read(c, 'after') }, toKey(c, key.id))
-        // The system stores every form that it reads, so the response counts as a read of each client.
-        await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
+      const { c, practiceId } = call
+      const { by, key } = await authoriseStaffOrSystem(db, call, practiceFormOperations.listFormAnswers)
+      if (key) {
+        const found = await formsAfter(db, { practiceId, after: readAfter(c) }, toKey(c, key.id))
+        await recordReads({ keyName: key.name }, readsOf(found.content))
         return found
       }
-      requireStaff(await accessToPractice(db, by, practiceId))
       const { form: formId, client: clientId, ...query } = call.query
       const found = await formPage(db, { practiceId, formId, clientId, ...query }, toStaff(c, by))
       if (clientId !== undefined)

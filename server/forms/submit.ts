@@ -21,12 +21,12 @@ import { languageOf, loadParties } from '#server/documents/rendered.ts'
 import type { Bytes } from '#server/files/bytes.ts'
 import { formKey, storeWithRow } from '#server/files/store.ts'
 import { sha256 } from '#server/http/keys.ts'
+import { nextNumber } from '#server/db/change-number.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Limits } from '#server/ports.ts'
 import { claimPhotos } from '#server/requests/photos.ts'
 import { reject } from '#server/requests/content.ts'
 import { requireQuota } from '#server/storage/quota.ts'
-import { nextNumber } from './ask.ts'
 import { formSheet } from './form-sheet.ts'
 import { type TaskRow, clientRow, contentOf, contextOf, stateOf, taskRow } from './tasks.ts'
 
@@ -212,7 +212,7 @@ async function close(trx: DatabaseTransaction, { row, client, content, state, no
     about: { formTaskId: row.uuid },
     now,
   })
-  const number = await nextNumber(trx, row.practice_id)
+  const number = await nextNumber(trx, 'form_number', row.practice_id)
   const closed = state === 'withdrawn' && { closed_at: now.toISOString() }
   await trx
     .updateTable('form_task')

@@ -11,12 +11,9 @@ import { present } from '#server/db/present.ts'
 import type { ClientRow, Database, FormAnswerTable, FormTaskTable, Schema } from '#server/db/schema.ts'
 import { type Stored, parseStored } from '#server/db/stored.ts'
 import { ProblemError } from '#server/http/problem.ts'
-import type { Paging } from '#server/operations/parameters.ts'
+import { FEED_SIZE, type Paging } from '#server/operations/parameters.ts'
 import type { PhotoUrl } from '#server/requests/queries.ts'
 import { textsIn } from '#server/texts.ts'
-
-/** Maximum forms in a response to the practice's own system. */
-const MAX_RETURNED = 200
 
 /** Form that a client was asked to fill in, with everything on which its state and fields depend. */
 export interface TaskRow extends FormTaskTable {
@@ -187,8 +184,8 @@ export async function formsAfter(
 ): Promise<Page<PracticeFormTask>> {
   const condition = sql<SqlBool>`t.practice_id = ${practiceId} and t.number > ${after}`
   const total = await countTasks(db, condition)
-  const { rows } = await tasksWhere(condition, sql`order by t.number limit ${sql.lit(MAX_RETURNED)}`).execute(db)
-  return { content: await practiceTasks(db, rows, showing), page: pageInfo(0, MAX_RETURNED, total) }
+  const { rows } = await tasksWhere(condition, sql`order by t.number limit ${sql.lit(FEED_SIZE)}`).execute(db)
+  return { content: await practiceTasks(db, rows, showing), page: pageInfo(0, FEED_SIZE, total) }
 }
 
 export async function formOfPracticeClient(

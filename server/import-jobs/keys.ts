@@ -11,6 +11,7 @@ import {
   SCOPES_OF_PURPOSE,
   purposeOfScopes,
 } from '#contract/imports.ts'
+import { accessToPractice, requireStaff } from '#server/access/access-level.ts'
 import { isBearer, withoutScheme } from '#server/access/rules.ts'
 import { type Actor, writeAudit } from '#server/access-log/write.ts'
 import { nameAt } from '#server/memberships/members.ts'
@@ -71,6 +72,24 @@ const scopesOf = ({ scopes, purpose }: Pick<KeyRow, 'scopes' | 'purpose'>): read
 }
 
 const keysWithPause = (db: Database) => db.selectFrom('import_key').selectAll('import_key').select(pausedColumn)
+
+/** Returns the key of a call by the system of a practice. Throws `practice-locked` if the practice is locked. */
+export async function authoriseSystem(db: Database, c: Call, of: OfPractice & { scope: KeyScope }): Promise<KeyRow> {
+  const key = await requireKey(db, c, of)
+  await requireOpen(db, of.practiceId)
+  return key
+}
+
+/** Authorises staff by their session, or else the practice's own system by its key. */
+export async function authoriseStaffOrSystem(
+  db: Database,
+  { c, by, practiceId, now }: OfPractice & { c: Call; by: Identity | undefined },
+  { scope }: { scope: KeyScope },
+): Promise<{ by: Identity; key?: undefined } | { by?: undefined; key: KeyRow }> {
+  if (!by) return { key: await authoriseSystem(db, c, { practiceId, scope, now }) }
+  requireStaff(await accessToPractice(db, by, practiceId))
+  return { by }
+}
 
 export async function requireOpen(db: Database, practiceId: string): Promise<void> {
   const { locked } = await getRow(db, 'practice', { id: practiceId }, ['locked'])

@@ -61,7 +61,6 @@ export const importJobOperations = operations('Practice', {
     summary: 'Get an export and its result; for its key and for clinic admins',
     scope: 'import:write',
     response: importRunSchema,
-    problems: ['forbidden'],
   }),
   confirmImport: post(`${imports}/:sequence/confirmation`, 'admin', {
     summary: 'Load an unconfirmed export, unless a newer one was sent',

@@ -136,6 +136,23 @@ export const paging = {
   size: orElse(whole(1, MAX_PAGE_SIZE, 'Entries of a page.'), PAGE_SIZE),
 }
 
+/** Maximum entries in a response of a change feed. */
+export const FEED_SIZE = 200
+
+/** Entries that changed after a number, in the order of their numbers. */
+export const after = whole(0, Number.MAX_SAFE_INTEGER, `Greater numbers than this, ${FEED_SIZE} at most.`)
+
+/** Parameters of a list of a practice that a key reads as a change feed. */
+export const practiceList = {
+  after: { ...after, description: `Required by a key, and only then. ${after.description}` },
+  client: uuidOf('Of this client only.'),
+  sort,
+  ...paging,
+}
+
+/** Reads the number after which a key reads a change feed. */
+export const readAfter = (c: Call): number => required(after).read(c, 'after')
+
 /** Day of which a state is returned; handlers use today if it is absent. */
 export const onDay = { day: day('Absent: today.') }
 

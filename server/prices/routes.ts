@@ -22,7 +22,7 @@ import { rejectWhenFull } from '#server/http/reject-when-full.ts'
 import type { UploadMemory } from '#server/http/upload-memory.ts'
 import { withinLimits } from '#server/http/within-limits.ts'
 import { readableLayout, requireCsvType } from '#server/import-jobs/csv-routes.ts'
-import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
+import { authoriseSystem } from '#server/import-jobs/keys.ts'
 import { get, operations, post, put } from '#server/operations/operation.ts'
 import { routes } from '#server/operations/routes.ts'
 import { isMatch } from '#server/practice/version.ts'
@@ -74,7 +74,7 @@ export const priceUploadOperations = operations('Practice', {
     body: priceListBodySchema,
     response: priceListSchema,
     headers: { ETag: 'Version of the list.' },
-    problems: ['forbidden', 'practice-locked', 'precondition-failed', 'rate-limited'],
+    problems: ['practice-locked', 'precondition-failed', 'rate-limited'],
   }),
   readPriceCsv: post(`${path}/csv`, 'staff', {
     summary: 'Read a CSV file with prices; changes nothing',
@@ -138,8 +138,7 @@ export function priceUploadRoutes(services: Services, { antiForgery, memory }: U
   const authorise: Middleware = async (c, next) => {
     const practiceId = c.req.param('practiceId') ?? ''
     if (isBearer(c)) {
-      keys.set(c, (await requireKey(db, c, { practiceId, scope, now: clock() })).name)
-      await requireOpen(db, practiceId)
+      keys.set(c, (await authoriseSystem(db, c, { practiceId, scope, now: clock() })).name)
     } else requireStaff(await accessToPractice(db, c.get('identity'), practiceId))
     await next()
   }

@@ -10,6 +10,7 @@ import { parseStored } from '#server/db/stored.ts'
 import { present } from '#server/db/present.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { queueEvents } from '#server/events/queue.ts'
+import { nextNumber } from '#server/db/change-number.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
 import { bookAnswer, changeWishedAppointment, isBookedAs } from './appointment.ts'
@@ -23,7 +24,6 @@ import {
   messagesOf,
   requireDailyMessages,
 } from './messages.ts'
-import { nextNumber } from './number.ts'
 import { claimPhotos } from './photos.ts'
 import { notifyOwner } from './notify.ts'
 import { requireTaken } from './settings.ts'
@@ -133,7 +133,7 @@ export async function changeUnseen(
   const { request, client } = await lockRequest(trx, requestId, { clientId, accountId })
   if (request.state !== 'sent' || request.seen_at !== null) throw new ProblemError('conflict')
   await writeAudit(trx, { practiceId: client.practice_id, action, client, about: { requestId: request.uuid }, now })
-  const number = await nextNumber(trx, client.practice_id)
+  const number = await nextNumber(trx, 'request_number', client.practice_id)
   await trx.updateTable('request').set({ number }).where('uuid', '=', request.uuid).execute()
 }
 
@@ -349,7 +349,7 @@ const act = (
 async function move(trx: DatabaseTransaction, { request }: LockedRequest, change: Change, now?: Date): Promise<void> {
   const { uuid, practice_id: practiceId, kind, state } = request
   const isNewTurn = change.state === 'sent' && state !== 'sent'
-  const number = await nextNumber(trx, practiceId)
+  const number = await nextNumber(trx, 'request_number', practiceId)
   await trx
     .updateTable('request')
     .set({ ...change, number, ...(now && isNewTurn && { turn_at: now.toISOString(), turn_number: number }) })

@@ -14,15 +14,12 @@ import { contains, containing } from '#server/db/like.ts'
 import { appointmentConcernsCurrent } from '#server/db/patient-state.ts'
 import { present } from '#server/db/present.ts'
 import type { Database, RequestTable } from '#server/db/schema.ts'
-import type { Paging } from '#server/operations/parameters.ts'
+import { FEED_SIZE, type Paging } from '#server/operations/parameters.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { requestSettingsOf } from '#server/practice/request-settings.ts'
 import { isUnseen, isWaitingRow, waitsSince } from '#server/practice/waiting-requests.ts'
 import { animalContextOf } from './animal-context.ts'
 import { messagesOf } from './messages.ts'
-
-/** Maximum requests in a response to the practice's own system. */
-const MAX_RETURNED = 200
 
 export type PhotoUrl = (photo: { id: string; clientId: string; type: string }) => Promise<string>
 
@@ -155,7 +152,7 @@ export async function requestsAfter(
     .where('request.practice_id', '=', practiceId)
     .where('request.number', '>', after)
     .orderBy('request.number')
-    .limit(MAX_RETURNED)
+    .limit(FEED_SIZE)
     .execute()
   const { total } = await db
     .selectFrom('request')
@@ -166,7 +163,7 @@ export async function requestsAfter(
     .where('request.number', '>', after)
     .executeTakeFirstOrThrow()
   const content = await practiceRequestsOf(db, rows, showing)
-  return { content, page: pageInfo(0, MAX_RETURNED, Number(total)) }
+  return { content, page: pageInfo(0, FEED_SIZE, Number(total)) }
 }
 
 export async function requestOfPractice(

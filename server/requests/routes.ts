@@ -16,14 +16,14 @@ import {
   requestSchema,
   requestSettingsSchema,
 } from '#contract/schemas/request.ts'
-import { type ClientAccess, accessToPractice, requireStaff } from '#server/access/access-level.ts'
+import type { ClientAccess } from '#server/access/access-level.ts'
 import type { Call, Env, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { requireKey, requireOpen } from '#server/import-jobs/keys.ts'
-import { markSingleRead, markRead } from '#server/access-log/reads.ts'
+import { authoriseStaffOrSystem } from '#server/import-jobs/keys.ts'
+import { markSingleRead, markRead, readsOf } from '#server/access-log/reads.ts'
 import { removeQueuedFiles } from '#server/expiry/records.ts'
 import { get, operations, post, put, remove } from '#server/operations/operation.ts'
-import { choice, paging, required, search, sort, uuidOf, whole } from '#server/operations/parameters.ts'
+import { choice, paging, patientId, practiceList, readAfter, search, sort } from '#server/operations/parameters.ts'
 import { routes } from '#server/operations/routes.ts'
 import { sendNotices } from '#server/notices/admin-changes.ts'
 import { answerRequest, endRequest, readMessages, seeRequest, withdrawRequest, writeAsOwner } from './change.ts'
@@ -94,29 +94,21 @@ export const requestOperations = operations('Client data', {
   }),
 })
 
-const after = whole(
-  0,
-  Number.MAX_SAFE_INTEGER,
-  'Required by a key, and only then: greater numbers than this, 200 at most.',
-)
 const STATE_FILTERS = [...REQUEST_STATES, 'waiting'] as const
 
 export const practiceRequestOperations = operations('Practice', {
   listPracticeRequests: get('/practice/:practiceId/requests', 'import key or account', {
     summary: 'List the requests of owners, newest first; with a key, those changed since a number',
     query: {
-      after,
       state: choice(STATE_FILTERS, 'waiting: sent or seen. Absent: all.'),
       kind: choice(REQUEST_KINDS, 'Of this kind only.'),
-      patient: uuidOf('Of this animal only.'),
-      client: uuidOf('Of this client only.'),
+      patient: patientId,
       q: search('Part of the client, the animal, the text or a product; case and diacritics do not matter.'),
-      sort,
-      ...paging,
+      ...practiceList,
     },
     scope: 'requests:read',
     response: pageOf(practiceRequestSchema),
-    problems: ['forbidden', 'practice-locked'],
+    problems: ['practice-locked'],
   }),
   getPracticeRequest: get('/practice/:practiceId/requests/:requestId', 'staff', {
     summary: 'Get a request of an owner',
@@ -132,7 +124,7 @@ export const practiceRequestOperations = operations('Practice', {
     scope: 'requests:answer',
     body: requestAnswerSchema,
     response: practiceRequestSchema,
-    problems: ['forbidden', 'practice-locked', 'request-closed'],
+    problems: ['practice-locked', 'request-closed'],
   }),
   writePracticeMessage: post('/practice/:practiceId/requests/:requestId/messages', 'import key or account', {
     summary: 'Write a message in an open request: ask back, reply, answer or decline; idempotent by its uuid',
@@ -142,14 +134,14 @@ export const practiceRequestOperations = operations('Practice', {
     body: practiceMessageSchema,
     response: practiceRequestSchema,
     status: [200, 201],
-    problems: ['forbidden', 'practice-locked', 'conflict', 'request-closed'],
+    problems: ['practice-locked', 'conflict', 'request-closed'],
   }),
   endRequest: post('/practice/:practiceId/requests/:requestId/end', 'import key or account', {
     summary: 'End a request in which the practice has written, without a further message',
     scope: 'requests:answer',
     body: endRequestSchema,
     response: practiceRequestSchema,
-    problems: ['forbidden', 'practice-locked', 'conflict', 'request-closed'],
+    problems: ['practice-locked', 'conflict', 'request-closed'],
   }),
   getRequestCount: get('/practice/:practiceId/request-count', 'staff', {
     summary: 'Count waiting requests',
@@ -274,35 +266,27 @@ function practiceRoutes(services: Services): Hono<Env> {
     return found
   }
 
-  /** Authorises the practice's own system, which reads and answers requests by a key. */
-  const authoriseSystem = async (c: Call, practiceId: string, { scope }: { scope: KeyScope }) => {
-    const key = await requireKey(db, c, { practiceId, scope, now: clock() })
-    await requireOpen(db, practiceId)
-    return { key, showing: { urlOf: urlsFor(c, { keyId: key.id }), now: clock(), withMessages: true } }
-  }
+  const toSystem = (c: Call, keyId: string) => ({ urlOf: urlsFor(c, { keyId }), now: clock(), withMessages: true })
 
   /** Authorises a member of staff or the practice's own system, and returns who acts and the response to both. */
-  async function authoriseChange({ c, by, practiceId, requestId, now }: Changing, operation: { scope: KeyScope }) {
+  async function authoriseChange(call: Changing, operation: { scope: KeyScope }) {
+    const { c, practiceId, requestId, now } = call
     const request = { practiceId, requestId }
-    if (by) {
-      requireStaff(await accessToPractice(db, by, practiceId))
-      return { acting: { ...request, by, now }, respond: () => shown(c, by, request) }
-    }
-    const { key, showing } = await authoriseSystem(c, practiceId, operation)
+    const { by, key } = await authoriseStaffOrSystem(db, call, operation)
+    if (by) return { acting: { ...request, by, now }, respond: () => shown(c, by, request) }
+    const showing = toSystem(c, key.id)
     return { acting: { ...request, key: key.name, now }, respond: () => requestOfPractice(db, request, showing) }
   }
 
   return routes(services)
     .on(practiceRequestOperations.listPracticeRequests, async (call) => {
-      const { c, by, practiceId } = call
-      if (!by) {
-        const { key, showing } = await authoriseSystem(c, practiceId, practiceRequestOperations.listPracticeRequests)
-        const found = await requestsAfter(db, { practiceId, after: required(after).read(c, 'after') }, showing)
-        // The system stores every request that it reads, so the response counts as a read of each client.
-        await recordReads({ keyName: key.name }, new Map(found.content.map(({ clientUuid }) => [clientUuid, 'read'])))
+      const { c, practiceId } = call
+      const { by, key } = await authoriseStaffOrSystem(db, call, practiceRequestOperations.listPracticeRequests)
+      if (key) {
+        const found = await requestsAfter(db, { practiceId, after: readAfter(c) }, toSystem(c, key.id))
+        await recordReads({ keyName: key.name }, readsOf(found.content))
         return found
       }
-      requireStaff(await accessToPractice(db, by, practiceId))
       const { patient: patientId, client: clientId, ...query } = call.query
       const found = await requestPage(db, { practiceId, patientId, clientId, ...query }, showing(c, by))
       // A filter by kind or state is no search for a client, so it records no read.

@@ -11,7 +11,7 @@ import type { ClientRow, DatabaseTransaction, RequestData } from '#server/db/sch
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { requireOwnRecords } from './own-records.ts'
 import { dataOf, requireContent } from './content.ts'
-import { nextNumber } from './number.ts'
+import { nextNumber } from '#server/db/change-number.ts'
 import { claimPhotos } from './photos.ts'
 import { requireTaken } from './settings.ts'
 
@@ -51,7 +51,7 @@ export async function sendRequest(
   const search = searchTextOf(client, await patientName(trx, patientId), data)
   await writeAudit(trx, { practiceId, action: 'request-sent', client, about: { requestId: uuid }, now })
   // Late, because other calls of the practice wait for the number.
-  const number = await nextNumber(trx, practiceId)
+  const number = await nextNumber(trx, 'request_number', practiceId)
   await requireCapacity(trx, practiceId)
   await trx
     .insertInto('request')
