@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { afterEach, expect } from 'vitest'
-import { takeComplaints } from './lock-recorder.ts'
+import { afterEach, beforeAll } from 'vitest'
+import { recordLocks, takeComplaints } from './lock-recorder.ts'
 
 /** Test files that together make each kind of writing call, import and removal. */
 const TEST_FILES =
@@ -8,9 +8,10 @@ const TEST_FILES =
     ' ',
   )
 
+// oxlint-disable-next-line no-empty-pattern -- Vitest requires a destructured first parameter
+beforeAll(({}, { file }) => recordLocks(TEST_FILES.includes(basename(file.filepath, '.test.ts'))))
+
 afterEach(() => {
   const found = takeComplaints()
-  const file = basename(expect.getState().testPath ?? '', '.test.ts')
-  if (found.length > 0 && TEST_FILES.includes(file))
-    throw new Error(`Locks out of order (server/db/lock-order.ts):\n${found.join('\n')}`)
+  if (found.length > 0) throw new Error(`Locks out of order (server/db/lock-order.ts):\n${found.join('\n')}`)
 })

@@ -9,6 +9,15 @@ interface Watched {
 }
 
 const complaints = new Set<string>()
+let isRecording = false
+
+/** Turns the check on or off for the following tests. Databases with the triggers are slower, so other tests use none. */
+export function recordLocks(isOn: boolean): void {
+  isRecording = isOn
+}
+
+/** Whether the running tests record locks, and so need a database with the triggers. */
+export const recordsLocks = (): boolean => isRecording
 
 /** Returns the complaints since the last call. */
 export function takeComplaints(): string[] {
@@ -53,7 +62,7 @@ prototype.query = function (this: Client, ...args: unknown[]) {
   const watched = watchedClients.get(this) ?? watch(this)
   const [statement] = args
   const text = typeof statement === 'string' ? statement : String((statement as { text?: string }).text)
-  if (/^begin/i.test(text)) watched.rows = isServerCode() ? new LockedRows() : undefined
+  if (/^begin/i.test(text)) watched.rows = isRecording && isServerCode() ? new LockedRows() : undefined
   else if (/^(commit|rollback)$/i.test(text)) watched.rows = undefined
   watched.text = text
   const response = query.apply(this, args)

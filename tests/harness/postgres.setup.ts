@@ -13,8 +13,10 @@ declare module 'vitest' {
 
 /** Name of the database from which new databases are copied. */
 export const TEMPLATE = 'template_portal'
+/** Name of the template whose triggers report locks. */
+export const LOCKS_TEMPLATE = 'template_locks'
 
-/** Starts a PostgreSQL server for this test run, with a migrated template database. */
+/** Starts a PostgreSQL server for this test run, with the migrated template databases. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const cluster = await startCluster({ durable: false })
   if (!cluster) {
@@ -25,7 +27,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined
   }
   try {
-    await makeTemplate(cluster.address)
+    await makeTemplates(cluster.address)
     project.provide('postgresUrl', `${cluster.address}/postgres`)
     return cluster.remove
   } catch (error) {
@@ -34,8 +36,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
 }
 
-/** Creates the template. Uses Dutch sorting if PostgreSQL supports it, so that no query relies on byte order. */
-async function makeTemplate(address: string): Promise<void> {
+/** Creates the templates. Uses Dutch sorting if PostgreSQL supports it, so that no query relies on byte order. */
+async function makeTemplates(address: string): Promise<void> {
   const dutch = `create database ${TEMPLATE} template template0 locale_provider icu icu_locale 'nl'`
   await withClient(`${address}/postgres`, (client) =>
     client.query(dutch).catch(() => client.query(`create database ${TEMPLATE}`)),
@@ -43,5 +45,8 @@ async function makeTemplate(address: string): Promise<void> {
   const db = openPostgres(`${address}/${TEMPLATE}`)
   await migrate(db, 'postgres')
   await db.destroy()
-  await withClient(`${address}/${TEMPLATE}`, reportLocks)
+  await withClient(`${address}/postgres`, (client) =>
+    client.query(`create database ${LOCKS_TEMPLATE} template ${TEMPLATE}`),
+  )
+  await withClient(`${address}/${LOCKS_TEMPLATE}`, reportLocks)
 }

@@ -4,7 +4,8 @@ import type { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { Database } from '#server/db/schema.ts'
 import { withClient } from './postgres-cluster.ts'
-import { TEMPLATE } from './postgres.setup.ts'
+import { recordsLocks } from './lock-recorder.ts'
+import { LOCKS_TEMPLATE, TEMPLATE } from './postgres.setup.ts'
 
 /** Returns the URL of this run's PostgreSQL, or undefined if PostgreSQL is not installed. */
 export function postgresUrl(): string | undefined {
@@ -12,19 +13,27 @@ export function postgresUrl(): string | undefined {
 }
 
 /** Creates a migrated database without rows, which is removed with the server at the end of the run. */
-export const createPortal = () => createDatabase(TEMPLATE)
+export const createPortal = () => createDatabase(recordsLocks() ? LOCKS_TEMPLATE : TEMPLATE)
 
-// Creating a database takes a hundred times as long as emptying one.
-const unused: string[] = []
+/**
+ * Returns a stock of emptied databases for the running tests, because creating one takes a hundred times as long as
+ * emptying one. Tests that record locks have a stock of their own.
+ */
+export function createStock<T>(): () => T[] {
+  const [plain, recording]: [T[], T[]] = [[], []]
+  return () => (recordsLocks() ? recording : plain)
+}
+
+const unused = createStock<string>()
 
 /**
  * Returns a migrated database without rows for one test. Later tests reuse the database, unless this test changes its
  * schema.
  */
 export async function freshPostgres(): Promise<string> {
-  const url = unused.pop() ?? (await createPortal())
+  const url = unused().pop() ?? (await createPortal())
   onTestFinished(async () => {
-    if (await isFreshAgain(url)) unused.push(url)
+    if (await isFreshAgain(url)) unused().push(url)
   })
   return url
 }

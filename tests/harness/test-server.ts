@@ -21,7 +21,7 @@ import { createTokens } from '#server/auth/token.ts'
 import { inProcessImports } from './in-process-imports.ts'
 import { requireListedProblem } from './listed-problems.ts'
 import { TEST_TIMEOUT_MS } from './test-timeout.ts'
-import { EMPTY_TABLES, createPortal, postgresUrl } from './postgres.ts'
+import { EMPTY_TABLES, createPortal, createStock, postgresUrl } from './postgres.ts'
 import { rowsOf } from './rows.ts'
 
 export const engines: Engine[] = postgresUrl() ? ['sqlite', 'postgres'] : ['sqlite']
@@ -236,10 +236,11 @@ async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () =
     const db = kyselyOfSqlite(await emptyMemory())
     return { db, drop: () => db.destroy() }
   }
-  const db = unused.pop() ?? openPostgres(await createPortal(), { lockMs: TEST_TIMEOUT_MS, queryMs: TEST_TIMEOUT_MS })
+  const stock = unused()
+  const db = stock.pop() ?? openPostgres(await createPortal(), { lockMs: TEST_TIMEOUT_MS, queryMs: TEST_TIMEOUT_MS })
   const drop = async () => {
     await sql.raw(EMPTY_TABLES).execute(db)
-    unused.push(db)
+    stock.push(db)
   }
   return { db, drop }
 }
@@ -256,5 +257,4 @@ export async function emptyMemory(): Promise<DatabaseSync> {
 }
 
 let migrated: Uint8Array | undefined
-// Emptying a database is faster than creating one.
-const unused: Database[] = []
+const unused = createStock<Database>()
