@@ -67,6 +67,7 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/client/requests/$requestId',
   '/client/requests/new',
   '/client/visit-forms',
+  '/client/visits/$appointmentId',
   '/not-authorised',
   '/portal/user/login',
   '/prices/$practiceId',

@@ -81,6 +81,7 @@ import { Route as ClientPortalSettingsRouteImport } from './routes/client/portal
 import { Route as ClientRequestsIndexRouteImport } from './routes/client/requests/index.tsx'
 import { Route as ClientRequestsRequestIdRouteImport } from './routes/client/requests/$requestId.tsx'
 import { Route as ClientRequestsNewRouteImport } from './routes/client/requests/new.tsx'
+import { Route as ClientVisitsAppointmentIdRouteImport } from './routes/client/visits/$appointmentId.tsx'
 import { Route as PortalUserLoginRouteImport } from './routes/portal.user.login.tsx'
 import { Route as AdminPracticeImportIndexRouteImport } from './routes/admin/practice_/import/index.tsx'
 import { Route as AdminPracticeImportImportIdRouteImport } from './routes/admin/practice_/import/$importId.tsx'
@@ -450,6 +451,12 @@ const ClientRequestsNewRoute = ClientRequestsNewRouteImport.update({
   path: '/requests/new',
   getParentRoute: () => ClientRouteRoute,
 } as any)
+const ClientVisitsAppointmentIdRoute =
+  ClientVisitsAppointmentIdRouteImport.update({
+    id: '/visits/$appointmentId',
+    path: '/visits/$appointmentId',
+    getParentRoute: () => ClientRouteRoute,
+  } as any)
 const PortalUserLoginRoute = PortalUserLoginRouteImport.update({
   id: '/portal/user/login',
   path: '/portal/user/login',
@@ -536,6 +543,7 @@ export interface FileRoutesByFullPath {
   '/client/portal/settings': typeof ClientPortalSettingsRoute
   '/client/requests/$requestId': typeof ClientRequestsRequestIdRoute
   '/client/requests/new': typeof ClientRequestsNewRoute
+  '/client/visits/$appointmentId': typeof ClientVisitsAppointmentIdRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
   '/admin/estimates/': typeof AdminEstimatesIndexRoute
@@ -608,6 +616,7 @@ export interface FileRoutesByTo {
   '/client/portal/settings': typeof ClientPortalSettingsRoute
   '/client/requests/$requestId': typeof ClientRequestsRequestIdRoute
   '/client/requests/new': typeof ClientRequestsNewRoute
+  '/client/visits/$appointmentId': typeof ClientVisitsAppointmentIdRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients': typeof AdminClientsIndexRoute
   '/admin/estimates': typeof AdminEstimatesIndexRoute
@@ -687,6 +696,7 @@ export interface FileRoutesById {
   '/client/portal/settings': typeof ClientPortalSettingsRoute
   '/client/requests/$requestId': typeof ClientRequestsRequestIdRoute
   '/client/requests/new': typeof ClientRequestsNewRoute
+  '/client/visits/$appointmentId': typeof ClientVisitsAppointmentIdRoute
   '/portal/user/login': typeof PortalUserLoginRoute
   '/admin/clients/': typeof AdminClientsIndexRoute
   '/admin/estimates/': typeof AdminEstimatesIndexRoute
@@ -767,6 +777,7 @@ export interface FileRouteTypes {
     | '/client/portal/settings'
     | '/client/requests/$requestId'
     | '/client/requests/new'
+    | '/client/visits/$appointmentId'
     | '/portal/user/login'
     | '/admin/clients/'
     | '/admin/estimates/'
@@ -839,6 +850,7 @@ export interface FileRouteTypes {
     | '/client/portal/settings'
     | '/client/requests/$requestId'
     | '/client/requests/new'
+    | '/client/visits/$appointmentId'
     | '/portal/user/login'
     | '/admin/clients'
     | '/admin/estimates'
@@ -917,6 +929,7 @@ export interface FileRouteTypes {
     | '/client/portal/settings'
     | '/client/requests/$requestId'
     | '/client/requests/new'
+    | '/client/visits/$appointmentId'
     | '/portal/user/login'
     | '/admin/clients/'
     | '/admin/estimates/'
@@ -1456,6 +1469,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientRequestsNewRouteImport
       parentRoute: typeof ClientRouteRoute
     }
+    '/client/visits/$appointmentId': {
+      id: '/client/visits/$appointmentId'
+      path: '/visits/$appointmentId'
+      fullPath: '/client/visits/$appointmentId'
+      preLoaderRoute: typeof ClientVisitsAppointmentIdRouteImport
+      parentRoute: typeof ClientRouteRoute
+    }
     '/portal/user/login': {
       id: '/portal/user/login'
       path: '/portal/user/login'
@@ -1639,6 +1659,7 @@ interface ClientRouteRouteChildren {
   ClientPatientsPatientIdRoute: typeof ClientPatientsPatientIdRoute
   ClientRequestsRequestIdRoute: typeof ClientRequestsRequestIdRoute
   ClientRequestsNewRoute: typeof ClientRequestsNewRoute
+  ClientVisitsAppointmentIdRoute: typeof ClientVisitsAppointmentIdRoute
   ClientAttachmentsIndexRoute: typeof ClientAttachmentsIndexRoute
   ClientEstimatesIndexRoute: typeof ClientEstimatesIndexRoute
   ClientFormsIndexRoute: typeof ClientFormsIndexRoute
@@ -1659,6 +1680,7 @@ const ClientRouteRouteChildren: ClientRouteRouteChildren = {
   ClientPatientsPatientIdRoute: ClientPatientsPatientIdRoute,
   ClientRequestsRequestIdRoute: ClientRequestsRequestIdRoute,
   ClientRequestsNewRoute: ClientRequestsNewRoute,
+  ClientVisitsAppointmentIdRoute: ClientVisitsAppointmentIdRoute,
   ClientAttachmentsIndexRoute: ClientAttachmentsIndexRoute,
   ClientEstimatesIndexRoute: ClientEstimatesIndexRoute,
   ClientFormsIndexRoute: ClientFormsIndexRoute,

@@ -5,6 +5,7 @@ import { keepsHerd } from '#contract/herd.ts'
 import type { ListedPatient } from '#contract/schemas/patient.ts'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
+import { knows } from '#src/api/capabilities.ts'
 import { currentMedicationQueries, withdrawalQueries } from '#src/api/medicines.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
@@ -30,6 +31,8 @@ export interface OfflineRecords {
 
 /** Maximum number of animals whose own pages are loaded. */
 const ANIMALS = 20
+/** Maximum number of future appointments whose own pages are loaded. */
+const VISITS = 10
 /** Periods of an animal's log in years, beside the current year. */
 const YEARS = [1, 5]
 const PAGES = [
@@ -58,6 +61,14 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
     ...attachmentTypes().map((type) => () => queryClient.query(fresh(attachmentQueries.newest(clientId, type)))),
     () => queryClient.query(fresh(invoiceQueries.whole(clientId, all))),
   ])
+  const appointments = queryClient.getQueryData(appointmentQueries.coming(clientId).queryKey) ?? []
+  if (knows(queryClient, 'visits')) {
+    await inTurn(
+      appointments.slice(0, VISITS).map(({ uuid: appointmentId }) => () => {
+        return router.preloadRoute({ to: '/client/visits/$appointmentId', params: { appointmentId } })
+      }),
+    )
+  }
   const patients = queryClient.getQueryData(patientQueries.list(clientId).queryKey) ?? []
   const delivered = deliveredIds(patients)
   if (delivered.length > 0) {

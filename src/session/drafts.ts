@@ -31,6 +31,7 @@ type DraftKind =
   | 'retention'
   | 'seller'
   | 'staff-invitation'
+  | 'visit-questions'
   | 'webhook'
 
 type Values = Readonly<Record<string, unknown>>

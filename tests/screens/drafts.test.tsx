@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, type Persona, personas } from '#mocks/personas.ts'
-import { form, formTask, webhook } from '#harness/builders.ts'
+import { appointment, form, formTask, webhook } from '#harness/builders.ts'
 import { type TestPortal, arrivesAt, closePortals, database, openPortal } from '#harness/portal.tsx'
 import { animal, withoutAnimals } from './animals.ts'
 import { ownerId } from './owner.ts'
@@ -58,6 +58,7 @@ const FORMS: readonly (readonly [string, Persona, string, string | RegExp, strin
   ['change of details', 'owner', '/client/requests/new?kind=DETAILS', 'Woonplaats', 'Ommen', ''],
   ['other medicines', 'owner', '/client/requests/new?kind=REPEAT_MEDICINE', /medicijn/i, 'Zalf', ''],
   ['form of the practice', 'owner', '/client/forms/$form', /^Vraag/, 'Hij hoest', ''],
+  ['questions for a visit', 'owner', '/client/visits/$visit', /^Wat wilt u vragen/, 'Mag hij vis?', ''],
   ['link to a card', 'owner', '/client/patients/$animal?show=card', /^Voor wie/, 'Oppas Els', 'Delen met een link'],
 ]
 
@@ -67,7 +68,11 @@ test.each(FORMS)(
     const uuid = page.includes('$request') ? await addRequest({ text: 'Mag dit?' }) : ''
     const webhookId = page.includes('$webhook') ? await webhook(database(), undefined, 'de-waag') : ''
     const taskId = page.includes('$form') ? await askForm() : ''
+    const visitId = page.includes('$visit')
+      ? await appointment(database(), clientId, { start: '2037-11-26T09:20:00Z' })
+      : ''
     const address = page
+      .replace('$visit', visitId)
       .replace('$form', taskId)
       .replace('$request', uuid)
       .replace('$animal', patientId)

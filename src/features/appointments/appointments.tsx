@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import styles from './appointment-item.module.css'
@@ -7,12 +8,13 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { type Named, animalsOf, nameOfAppointment, saveAppointment } from './calendar.ts'
+import { type Named, animalsOf, factsOf, nameOfAppointment, saveAppointment } from './calendar.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
 import { stateOfAppointment } from '#contract/appointment.ts'
+import { useCan } from '#src/api/capabilities.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { now as serverNow } from '#src/lib/dates.ts'
 import { Status } from '#src/ui/data/status.tsx'
@@ -81,9 +83,11 @@ function AppointmentItem(props: AppointmentItemProps) {
       stacked="early"
       tile={withTile && <Tile icon={CalendarCheck} />}
       title={
-        <span className={styles.start}>
-          <VisitMoment at={start} look="long" />
-        </span>
+        <VisitLink appointment={appointment}>
+          <span className={styles.start}>
+            <VisitMoment at={start} look="long" />
+          </span>
+        </VisitLink>
       }
       sub={
         <>
@@ -106,15 +110,24 @@ function AppointmentItem(props: AppointmentItemProps) {
   )
 }
 
+/** Link to the page of an appointment; only its children if the API has no visits. */
+export function VisitLink({ appointment: { uuid }, children }: { appointment: { uuid: string }; children: ReactNode }) {
+  return useCan('visits') ? (
+    <Link to="/client/visits/$appointmentId" params={{ appointmentId: uuid }}>
+      {children}
+    </Link>
+  ) : (
+    children
+  )
+}
+
 /** Duration, place, staff and preparation of an appointment. */
 function AppointmentFacts({ appointment }: Pick<AppointmentItemProps, 'appointment'>) {
   const intl = useIntl()
-  const { durationMinutes, place, veterinarian, preparation } = appointment
-  const minutes =
-    durationMinutes > 0 && intl.formatMessage({ id: 'client.appointments.minutes' }, { count: durationMinutes })
+  const { preparation } = appointment
   return (
     <>
-      <span className={styles.line}>{[minutes, place, veterinarian].filter(Boolean).join(' · ')}</span>
+      <span className={styles.line}>{factsOf(appointment, intl)}</span>
       {preparation && (
         <span className={styles.preparation}>
           <strong>
@@ -130,16 +143,19 @@ function AppointmentFacts({ appointment }: Pick<AppointmentItemProps, 'appointme
 interface AnsweredAppointmentProps {
   request: Pick<PortalRequest, 'answer' | 'patientUuid' | 'patientName'>
   practice: Pick<Practice, 'name' | 'phone'> | undefined
+  /** Whether the owner sees it, with a link to its page. */
+  withLink?: boolean
 }
 
 /** Current state of the appointment in a practice's answer, if any; a future one can be saved to the user's calendar. */
-export function AnsweredAppointment({ request, practice }: AnsweredAppointmentProps) {
+export function AnsweredAppointment({ request, practice, withLink = false }: AnsweredAppointmentProps) {
   const intl = useIntl()
   const [now] = useState(serverNow)
   const appointment = request.answer?.appointment
   if (!appointment) return null
   const { patientUuid: uuid, patientName: name } = request
   const patients = uuid !== undefined && name !== undefined ? [{ uuid, name }] : []
+  const title = nameOfAppointment(appointment, patients, intl)
   const state = stateOfAppointment(appointment, now)
   return (
     <div className={styles.answered}>
@@ -148,7 +164,9 @@ export function AnsweredAppointment({ request, practice }: AnsweredAppointmentPr
         <strong className={styles.start}>
           <VisitMoment at={appointment.start} look="long" />
         </strong>
-        <span className={styles.what}>{nameOfAppointment(appointment, patients, intl)}</span>
+        <span className={styles.what}>
+          {withLink ? <VisitLink appointment={appointment}>{title}</VisitLink> : title}
+        </span>
         <AppointmentFacts appointment={appointment} />
       </div>
       {state === 'BOOKED' ? (

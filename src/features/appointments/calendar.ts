@@ -22,6 +22,13 @@ export function nameOfAppointment(appointment: Appointment, patients: readonly N
   return animal ? intl.formatMessage({ id: 'client.reminders.nextTitle' }, { animal, what }) : what
 }
 
+/** Returns duration, place and staff of an appointment in one line. */
+export function factsOf({ durationMinutes, place, veterinarian }: Appointment, intl: IntlShape): string {
+  const minutes =
+    durationMinutes > 0 && intl.formatMessage({ id: 'client.appointments.minutes' }, { count: durationMinutes })
+  return [minutes, place, veterinarian].filter(Boolean).join(' · ')
+}
+
 interface Saving {
   patients: readonly Named[]
   practice: Pick<Practice, 'name' | 'phone'>

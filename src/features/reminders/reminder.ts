@@ -24,6 +24,16 @@ export function nameOf(reminder: Reminder, intl: IntlShape): string {
     : what
 }
 
+/** Returns the names of reminders of one animal; with the animal if the appointment is for several. */
+export function namesAtVisit(
+  reminders: readonly Reminder[],
+  { patientUuids }: { patientUuids: readonly string[] },
+  intl: IntlShape,
+): string {
+  const nameOfOne = patientUuids.length > 1 ? nameOf : descriptionOf
+  return intl.formatList(reminders.map((reminder) => nameOfOne(reminder, intl)))
+}
+
 /** Ways to make an appointment; unavailable ones are absent. */
 interface Ways {
   /** URL of the practice's booking page. */

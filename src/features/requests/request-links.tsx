@@ -66,6 +66,14 @@ export function RepeatMedicineLink({
   )
 }
 
+/** Returns a function that renders the link to repeat a medicine of a visit form; false if the practice accepts no repeats. */
+export function useRepeatOf({ uuid, patientUuid }: { uuid: string; patientUuid?: string | undefined }) {
+  return (
+    useAcceptsRequest('REPEAT_MEDICINE') &&
+    ((product: string) => <RepeatMedicineLink medicine={{ product, visitForm: uuid }} patient={patientUuid} />)
+  )
+}
+
 /** Links to request another time or a cancellation of an appointment; nothing if the practice does not accept them. */
 function AppointmentLinks({ appointment, name }: { appointment: Appointment; name: string }) {
   const intl = useIntl()

@@ -44,5 +44,24 @@ export function aboutOf([first, ...others]: readonly Reminder[]) {
   return { kind: 'APPOINTMENT', reminder: first?.uuid, reminders, patient: first?.patientUuid } as const
 }
 
+interface AtVisitProps {
+  reminders: readonly Reminder[]
+  appointment: Pick<Appointment, 'uuid'>
+  /** Names of the reminders. */
+  what: string
+}
+
+/** Says what can be done at a booked visit too; a link if the practice accepts such requests. */
+export function AtVisit({ reminders, appointment, what }: AtVisitProps) {
+  const text = <FormattedMessage id="client.home.atVisit" values={{ what }} />
+  return useAcceptsRequest('APPOINTMENT') ? (
+    <RequestLink {...aboutOf(reminders)} appointment={appointment.uuid} className="small">
+      {text}
+    </RequestLink>
+  ) : (
+    text
+  )
+}
+
 const visitFor = ([first]: readonly Reminder[], appointments: readonly Appointment[]): Appointment | undefined =>
   appointments.find(({ patientUuids }) => first?.patientUuid !== undefined && patientUuids.includes(first.patientUuid))

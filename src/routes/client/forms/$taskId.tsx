@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { translated } from '#contract/form.ts'
 import { formQueries } from '#src/api/forms.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
+import { VisitLink } from '#src/features/appointments/appointments.tsx'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { capableOnly } from '#src/session/guards.ts'
 import { Message } from '#src/ui/feedback/message.tsx'
@@ -59,13 +60,15 @@ function OneForm() {
         title={patientName ? `${patientName}: ${name}` : name}
         lead={
           appointment && (
-            <FormattedMessage
-              id="client.forms.forVisit"
-              values={{
-                moment: <VisitMoment key="at" at={appointment.start} look="short" />,
-                reason: appointment.reason,
-              }}
-            />
+            <VisitLink appointment={appointment}>
+              <FormattedMessage
+                id="client.forms.forVisit"
+                values={{
+                  moment: <VisitMoment key="at" at={appointment.start} look="short" />,
+                  reason: appointment.reason,
+                }}
+              />
+            </VisitLink>
           )
         }
         actions={state !== 'asked' && <FormStatus state={state} />}

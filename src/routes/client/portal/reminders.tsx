@@ -28,9 +28,8 @@ import { Pager } from '#src/ui/navigation/pager.tsx'
 import { useCan } from '#src/api/capabilities.ts'
 import { useOwner } from '#src/api/own-client.ts'
 import { OfferNotices } from '#src/features/staff/offers.tsx'
-import { RequestLink } from '#src/features/requests/request-links.tsx'
-import { aboutOf, useAppointmentRequestLinks } from '#src/features/requests/use-appointment-request-links.tsx'
-import { descriptionOf, nameOf } from '#src/features/reminders/reminder.ts'
+import { AtVisit, useAppointmentRequestLinks } from '#src/features/requests/use-appointment-request-links.tsx'
+import { namesAtVisit } from '#src/features/reminders/reminder.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
 import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { usePatients, withDistinctPatientNames } from '#src/features/patients/distinct-names.ts'
@@ -211,17 +210,8 @@ function useAppointmentOf(area: Area, practice: Practice, today: IsoDate) {
     today,
   })
   const intl = useIntl()
-  const atVisit = (reminders: readonly Reminder[], { uuid, patientUuids }: Appointment) => {
-    const nameOfOne = patientUuids.length > 1 ? nameOf : descriptionOf
-    const what = intl.formatList(reminders.map((reminder) => nameOfOne(reminder, intl)))
-    const text = <FormattedMessage id="client.home.atVisit" values={{ what }} />
-    return asks ? (
-      <RequestLink {...aboutOf(reminders)} appointment={uuid} className="small">
-        {text}
-      </RequestLink>
-    ) : (
-      text
-    )
-  }
+  const atVisit = (reminders: readonly Reminder[], visit: Appointment) => (
+    <AtVisit reminders={reminders} appointment={visit} what={namesAtVisit(reminders, visit, intl)} />
+  )
   return { ...appointment, atVisit, canContact }
 }

@@ -73,7 +73,7 @@ function OneRequest() {
       <RequestCard
         {...{ clientId, request, practice, viewedByStaff }}
         isConversation={hasMessages}
-        appointment={<AnsweredAppointment request={request} practice={practice} />}
+        appointment={<AnsweredAppointment withLink request={request} practice={practice} />}
       >
         {(actions.has('write') || actions.has('reopen')) && (
           <MessageForm clientId={clientId} requestId={requestId} reopens={actions.has('reopen')} />

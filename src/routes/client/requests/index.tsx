@@ -51,7 +51,7 @@ function Requests() {
           key={request.uuid}
           isListed
           {...{ clientId, request, practice, viewedByStaff }}
-          appointment={<AnsweredAppointment request={request} practice={practice} />}
+          appointment={<AnsweredAppointment withLink request={request} practice={practice} />}
         />
       ))}
       {isEmpty && (canRequest || viewedByStaff) && (

@@ -1,10 +1,11 @@
 import { OpenNow } from '#src/features/practice/open-now.tsx'
+import { Link } from '@tanstack/react-router'
 import { useCan } from '#src/api/capabilities.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import Download from 'lucide-react/icons/download'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Printer from 'lucide-react/icons/printer'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { FileLink } from '#src/lib/files/link.ts'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
@@ -14,13 +15,13 @@ import { PageHead } from '#src/ui/layout/page.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import type { PatientOfVisit } from './visit-list.tsx'
 import { visitTitle } from '#src/features/visit-forms/title.ts'
-import styles from './visit-page.module.css'
+import { VisitAdvice, VisitMedication } from '#src/features/visit-forms/outcome.tsx'
+import styles from '#src/features/visit-forms/outcome.module.css'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { Item, Items } from '#src/ui/data/items.tsx'
 import type { Practice } from '#contract/schemas/practice.ts'
 import type { Client } from '#src/api/clients.ts'
 import { useAppointment } from '#src/features/reminders/use-appointment.tsx'
-import { RepeatMedicineLink, useAcceptsRequest } from '#src/features/requests/request-links.tsx'
+import { useRepeatOf } from '#src/features/requests/request-links.tsx'
 import { today as todayNow } from '#src/lib/dates.ts'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
 
@@ -39,6 +40,8 @@ interface VisitPageProps {
 
 export function VisitPage({ visit, patient, isCurrent, file, listPage, practice, client }: VisitPageProps) {
   const intl = useIntl()
+  const repeatOf = useRepeatOf(visit)
+  const canVisit = useCan('visits')
   const title = visitTitle(visit) ?? intl.formatMessage({ id: 'client.visitForms.untitled' })
   useEffect(() => {
     // The pressed link is unmounted. Only the search changes, so the navigation itself does not move the focus.
@@ -61,6 +64,15 @@ export function VisitPage({ visit, patient, isCurrent, file, listPage, practice,
                 <FormattedMessage id={file.opens ? 'client.visitForms.open' : 'client.visitForms.download'} />
               </a>
             )}
+            {visit.appointmentUuid && canVisit && (
+              <Link
+                to="/client/visits/$appointmentId"
+                params={{ appointmentId: visit.appointmentUuid }}
+                className={buttonClass()}
+              >
+                <FormattedMessage id="client.visits.toVisit" />
+              </Link>
+            )}
             <Button variant="secondary" icon={Printer} onClick={() => window.print()}>
               <FormattedMessage id="client.visitForms.print" />
             </Button>
@@ -70,7 +82,7 @@ export function VisitPage({ visit, patient, isCurrent, file, listPage, practice,
       <Advice visit={visit} patient={patient} isCurrent={isCurrent} practice={practice} client={client} />
       <VisitFacts visit={visit} patient={patient} title={title} />
       <VisitTexts visit={visit} title={title} />
-      <Medication visit={visit} isCurrent={isCurrent} />
+      <VisitMedication visit={visit} repeatOf={isCurrent && repeatOf} />
     </>
   )
 }
@@ -89,11 +101,8 @@ export function BackToVisits({ page }: { page: number }) {
   )
 }
 
-type AdviceProps = Pick<VisitPageProps, 'visit' | 'patient' | 'isCurrent' | 'practice' | 'client'>
-
-/** Advice for the owner and the date of the next check-up. */
-function Advice({ visit, patient, isCurrent, practice, client }: AdviceProps) {
-  const intl = useIntl()
+/** Advice, with the button that requests an appointment for the check-up. */
+function Advice({ visit, patient, isCurrent, practice, client }: Omit<VisitPageProps, 'file' | 'listPage'>) {
   const today = todayNow()
   const canContact = useCan('practice-contact')
   const { buttonFor, dialog } = useAppointment({
@@ -102,43 +111,15 @@ function Advice({ visit, patient, isCurrent, practice, client }: AdviceProps) {
     today,
     openNow: <OpenNow hours={practice.openingHours} />,
   })
-  const { uuid, patientUuid } = visit
-  const followUpDate = isCurrent || (visit.followUpDate ?? '') < today ? visit.followUpDate : undefined
-  const advice = visit.advice?.trim()
-  if (!advice && !followUpDate) return null
-  const checkUp = followUpDate && {
-    uuid,
-    date: followUpDate,
-    active: true,
-    description: intl.formatMessage({ id: 'client.visitForms.checkUp' }),
-    ...(patientUuid && { patientUuid }),
-    ...(patient && { patientName: patient.name }),
-  }
   return (
-    <Panel padded className={styles.texts}>
-      {advice && (
-        <section className={styles.text}>
-          <h2>
-            <FormattedMessage id="client.visitForms.advice" />
-          </h2>
-          <p>{advice}</p>
-        </section>
-      )}
-      {checkUp && (
-        <div className={styles.checkUp}>
-          <strong>
-            <FormattedMessage
-              id="client.visitForms.followUpOn"
-              values={{ date: <Day date={checkUp.date} day="numeric" month="long" year="numeric" /> }}
-            />
-          </strong>
-          {canContact && isCurrent && checkUp.date >= today && (
-            <span className="no-print">{buttonFor([checkUp], 'whole')}</span>
-          )}
-        </div>
-      )}
+    <>
+      <VisitAdvice
+        {...{ visit, isCurrent, today }}
+        patientName={patient?.name}
+        askFor={(checkUp) => canContact && buttonFor([checkUp], 'whole')}
+      />
       {dialog}
-    </Panel>
+    </>
   )
 }
 
@@ -188,42 +169,5 @@ function VisitTexts({ visit, title }: { visit: VisitForm; title: string }) {
         </section>
       ))}
     </Panel>
-  )
-}
-
-function Medication({
-  visit: { uuid, patientUuid, medication },
-  isCurrent,
-}: Pick<VisitPageProps, 'visit' | 'isCurrent'>) {
-  const titleId = useId()
-  const canRequest = useAcceptsRequest('REPEAT_MEDICINE') && isCurrent
-  const medicines = medication ?? []
-  if (medicines.length === 0) return null
-  return (
-    <section className={styles.medication} aria-labelledby={titleId}>
-      <h2 id={titleId}>
-        <FormattedMessage id="client.visitForms.medication" />
-      </h2>
-      <Items plain>
-        {medicines.map(({ product, dosage, days, mayRepeat }, index) => (
-          <Item
-            key={index}
-            title={product}
-            sub={dosage}
-            stacked
-            when={
-              (days != null || canRequest) && (
-                <>
-                  {days != null && <FormattedMessage id="client.visitForms.days" values={{ days }} />}
-                  {isCurrent && mayRepeat !== false && (
-                    <RepeatMedicineLink medicine={{ product, visitForm: uuid }} patient={patientUuid} />
-                  )}
-                </>
-              )
-            }
-          />
-        ))}
-      </Items>
-    </section>
   )
 }
