@@ -166,8 +166,8 @@ export const CAPABILITIES = [
   /** `undo` of GET /practice/{practiceId}/audit, and POST /practice/{practiceId}/removals/{removalId}/undo */
   'undo-removals',
   /**
-   * GET /clients/{clientId}/appointments/{appointmentId}, and PUT of its /questions; GET /practice/{practiceId}/appointment-questions
-   * with a key of the scope `appointments:read`
+   * GET /clients/{clientId}/appointments/{appointmentId}, and PUT of its /questions; GET /practice/{practiceId}/appointments and of
+   * one of them; GET /practice/{practiceId}/appointment-questions with a key of the scope `appointments:read`
    */
   'visits',
   /** GET and POST /practice/{practiceId}/webhooks, and the paths below it */

@@ -119,6 +119,9 @@ export const formAnswer = (practiceId: string, taskId: string) => `${formAnswers
 export const visit = (clientId: string, appointmentId: string) =>
   `clients/${id(clientId)}/appointments/${id(appointmentId)}`
 export const visitQuestions = (clientId: string, appointmentId: string) => `${visit(clientId, appointmentId)}/questions`
+export const practiceAppointments = (practiceId: string) => `practice/${id(practiceId)}/appointments`
+export const practiceAppointment = (practiceId: string, appointmentId: string) =>
+  `${practiceAppointments(practiceId)}/${id(appointmentId)}`
 export const retention = (practiceId: string) => `practice/${id(practiceId)}/retention`
 export const retentionPreview = (practiceId: string) => `practice/${id(practiceId)}/retention/preview`
 export const retentionPreviewFile = (practiceId: string) => `practice/${id(practiceId)}/retention/preview/file`

@@ -38,6 +38,8 @@ export const PORTAL_ROUTES: readonly string[] = [
   '/admin/retention',
   '/admin/settings',
   '/admin/staff',
+  '/admin/visits',
+  '/admin/visits/$appointmentId',
   '/auth',
   '/auth/forgot-password',
   '/auth/letter',

@@ -66,6 +66,8 @@ import { Route as AdminPracticeSecurityRouteImport } from './routes/admin/practi
 import { Route as AdminRequestsIndexRouteImport } from './routes/admin/requests/index.tsx'
 import { Route as AdminRequestsRequestIdRouteImport } from './routes/admin/requests/$requestId.tsx'
 import { Route as AdminRequestsSettingsRouteImport } from './routes/admin/requests/settings.tsx'
+import { Route as AdminVisitsIndexRouteImport } from './routes/admin/visits/index.tsx'
+import { Route as AdminVisitsAppointmentIdRouteImport } from './routes/admin/visits/$appointmentId.tsx'
 import { Route as ClientAttachmentsIndexRouteImport } from './routes/client/attachments/index.tsx'
 import { Route as ClientAttachmentsAttachmentTypeRouteImport } from './routes/client/attachments/$attachmentType.tsx'
 import { Route as ClientEstimatesIndexRouteImport } from './routes/client/estimates/index.tsx'
@@ -374,6 +376,17 @@ const AdminRequestsSettingsRoute = AdminRequestsSettingsRouteImport.update({
   path: '/requests/settings',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminVisitsIndexRoute = AdminVisitsIndexRouteImport.update({
+  id: '/visits/',
+  path: '/visits/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminVisitsAppointmentIdRoute =
+  AdminVisitsAppointmentIdRouteImport.update({
+    id: '/visits/$appointmentId',
+    path: '/visits/$appointmentId',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const ClientAttachmentsIndexRoute = ClientAttachmentsIndexRouteImport.update({
   id: '/attachments/',
   path: '/attachments/',
@@ -534,6 +547,7 @@ export interface FileRoutesByFullPath {
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
+  '/admin/visits/$appointmentId': typeof AdminVisitsAppointmentIdRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
   '/client/forms/$taskId': typeof ClientFormsTaskIdRoute
@@ -550,6 +564,7 @@ export interface FileRoutesByFullPath {
   '/admin/forms/': typeof AdminFormsIndexRoute
   '/admin/practice/': typeof AdminPracticeIndexRoute
   '/admin/requests/': typeof AdminRequestsIndexRoute
+  '/admin/visits/': typeof AdminVisitsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/estimates/': typeof ClientEstimatesIndexRoute
   '/client/forms/': typeof ClientFormsIndexRoute
@@ -607,6 +622,7 @@ export interface FileRoutesByTo {
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
+  '/admin/visits/$appointmentId': typeof AdminVisitsAppointmentIdRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
   '/client/forms/$taskId': typeof ClientFormsTaskIdRoute
@@ -623,6 +639,7 @@ export interface FileRoutesByTo {
   '/admin/forms': typeof AdminFormsIndexRoute
   '/admin/practice': typeof AdminPracticeIndexRoute
   '/admin/requests': typeof AdminRequestsIndexRoute
+  '/admin/visits': typeof AdminVisitsIndexRoute
   '/client/attachments': typeof ClientAttachmentsIndexRoute
   '/client/estimates': typeof ClientEstimatesIndexRoute
   '/client/forms': typeof ClientFormsIndexRoute
@@ -687,6 +704,7 @@ export interface FileRoutesById {
   '/admin/practice/security': typeof AdminPracticeSecurityRoute
   '/admin/requests/$requestId': typeof AdminRequestsRequestIdRoute
   '/admin/requests/settings': typeof AdminRequestsSettingsRoute
+  '/admin/visits/$appointmentId': typeof AdminVisitsAppointmentIdRoute
   '/client/attachments/$attachmentType': typeof ClientAttachmentsAttachmentTypeRoute
   '/client/estimates/$estimateId': typeof ClientEstimatesEstimateIdRoute
   '/client/forms/$taskId': typeof ClientFormsTaskIdRoute
@@ -703,6 +721,7 @@ export interface FileRoutesById {
   '/admin/forms/': typeof AdminFormsIndexRoute
   '/admin/practice/': typeof AdminPracticeIndexRoute
   '/admin/requests/': typeof AdminRequestsIndexRoute
+  '/admin/visits/': typeof AdminVisitsIndexRoute
   '/client/attachments/': typeof ClientAttachmentsIndexRoute
   '/client/estimates/': typeof ClientEstimatesIndexRoute
   '/client/forms/': typeof ClientFormsIndexRoute
@@ -768,6 +787,7 @@ export interface FileRouteTypes {
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
+    | '/admin/visits/$appointmentId'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
     | '/client/forms/$taskId'
@@ -784,6 +804,7 @@ export interface FileRouteTypes {
     | '/admin/forms/'
     | '/admin/practice/'
     | '/admin/requests/'
+    | '/admin/visits/'
     | '/client/attachments/'
     | '/client/estimates/'
     | '/client/forms/'
@@ -841,6 +862,7 @@ export interface FileRouteTypes {
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
+    | '/admin/visits/$appointmentId'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
     | '/client/forms/$taskId'
@@ -857,6 +879,7 @@ export interface FileRouteTypes {
     | '/admin/forms'
     | '/admin/practice'
     | '/admin/requests'
+    | '/admin/visits'
     | '/client/attachments'
     | '/client/estimates'
     | '/client/forms'
@@ -920,6 +943,7 @@ export interface FileRouteTypes {
     | '/admin/practice/security'
     | '/admin/requests/$requestId'
     | '/admin/requests/settings'
+    | '/admin/visits/$appointmentId'
     | '/client/attachments/$attachmentType'
     | '/client/estimates/$estimateId'
     | '/client/forms/$taskId'
@@ -936,6 +960,7 @@ export interface FileRouteTypes {
     | '/admin/forms/'
     | '/admin/practice/'
     | '/admin/requests/'
+    | '/admin/visits/'
     | '/client/attachments/'
     | '/client/estimates/'
     | '/client/forms/'
@@ -1364,6 +1389,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminRequestsSettingsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/visits/': {
+      id: '/admin/visits/'
+      path: '/visits'
+      fullPath: '/admin/visits/'
+      preLoaderRoute: typeof AdminVisitsIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/visits/$appointmentId': {
+      id: '/admin/visits/$appointmentId'
+      path: '/visits/$appointmentId'
+      fullPath: '/admin/visits/$appointmentId'
+      preLoaderRoute: typeof AdminVisitsAppointmentIdRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/client/attachments/': {
       id: '/client/attachments/'
       path: '/attachments'
@@ -1566,9 +1605,11 @@ interface AdminRouteRouteChildren {
   AdminFormsEditRoute: typeof AdminFormsEditRoute
   AdminRequestsRequestIdRoute: typeof AdminRequestsRequestIdRoute
   AdminRequestsSettingsRoute: typeof AdminRequestsSettingsRoute
+  AdminVisitsAppointmentIdRoute: typeof AdminVisitsAppointmentIdRoute
   AdminEstimatesIndexRoute: typeof AdminEstimatesIndexRoute
   AdminFormsIndexRoute: typeof AdminFormsIndexRoute
   AdminRequestsIndexRoute: typeof AdminRequestsIndexRoute
+  AdminVisitsIndexRoute: typeof AdminVisitsIndexRoute
   AdminPracticeImportImportIdRoute: typeof AdminPracticeImportImportIdRoute
   AdminPracticeWebhooksWebhookIdRoute: typeof AdminPracticeWebhooksWebhookIdRoute
   AdminPracticeImportIndexRoute: typeof AdminPracticeImportIndexRoute
@@ -1593,9 +1634,11 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminFormsEditRoute: AdminFormsEditRoute,
   AdminRequestsRequestIdRoute: AdminRequestsRequestIdRoute,
   AdminRequestsSettingsRoute: AdminRequestsSettingsRoute,
+  AdminVisitsAppointmentIdRoute: AdminVisitsAppointmentIdRoute,
   AdminEstimatesIndexRoute: AdminEstimatesIndexRoute,
   AdminFormsIndexRoute: AdminFormsIndexRoute,
   AdminRequestsIndexRoute: AdminRequestsIndexRoute,
+  AdminVisitsIndexRoute: AdminVisitsIndexRoute,
   AdminPracticeImportImportIdRoute: AdminPracticeImportImportIdRoute,
   AdminPracticeWebhooksWebhookIdRoute: AdminPracticeWebhooksWebhookIdRoute,
   AdminPracticeImportIndexRoute: AdminPracticeImportIndexRoute,

@@ -1,6 +1,7 @@
 import { type AnyRoute, type RouterHistory, createRouter, defaultParseSearch } from '@tanstack/react-router'
 import type { EstimateSearch } from './api/estimate-search.ts'
 import type { FormSearch } from './api/form-search.ts'
+import type { PracticeVisitSearch } from './api/practice-visit-search.ts'
 import type { RequestSearch } from './api/request-search.ts'
 import type { MessageId } from './lib/intl.tsx'
 import { createQueryClient } from './api/query-client.ts'
@@ -68,6 +69,8 @@ declare module '@tanstack/react-router' {
     estimates?: Partial<EstimateSearch>
     /** Search parameters of the list from which this form was opened. */
     forms?: Partial<FormSearch>
+    /** Search parameters of the list from which this visit was opened. */
+    visits?: Partial<PracticeVisitSearch>
   }
   interface StaticDataRouteOption {
     /** Message id of the page's name, for the title of the document. */

@@ -5,7 +5,7 @@ import { anyText, isoDateTime, lines, listOf, number, object, optionalObject, te
 import { listedInvoiceSchema } from './invoice.ts'
 import { visitFormSchema } from './visit-form.ts'
 
-const questions = () =>
+export const visitQuestions = () =>
   optionalObject({ text: anyText(), changedAt: timestamp().required('required') }).meta({
     description: 'Questions of the owner for the veterinarian; absent without questions.',
   })
@@ -13,7 +13,7 @@ const questions = () =>
 /** Response of GET /clients/{clientId}/appointments/{appointmentId}: the appointment and what belongs to it. */
 export const visitSchema = appointmentSchema
   .shape({
-    questions: questions(),
+    questions: visitQuestions(),
     visitForms: listOf(visitFormSchema).meta({ description: 'Visit forms of this appointment, newest first.' }),
     invoices: listOf(listedInvoiceSchema).meta({ description: 'Invoices of this appointment, newest first.' }),
   })

@@ -117,7 +117,7 @@ export function formRoutes(services: Services): Hono<Env> {
   return ownerRoutes(services).route('/', definitionRoutes(services)).route('/', practiceRoutes(services))
 }
 
-function createShowing(services: Services) {
+export function createShowing(services: Services) {
   const fileUrls = formUrls(services)
   const photoUrls = createPhotoUrls(services)
   const urlsOf = (c: Call, reader: { accountId: string } | { keyId: string }) => ({

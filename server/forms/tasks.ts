@@ -137,6 +137,17 @@ const inPage = ({ sort, page, size }: Paging & { sort: Sort }) => {
   return sql`order by t.asked_at ${direction}, t.uuid ${direction} limit ${size} offset ${page * size}`
 }
 
+/** Returns the forms of an appointment, the oldest first. */
+export async function formsOfAppointment(
+  db: Database,
+  { clientId, appointmentId }: { clientId: string; appointmentId: string },
+  showing: Showing,
+): Promise<FormTask[]> {
+  const isOfAppointment = sql<SqlBool>`t.client_uuid = ${clientId} and t.appointment_uuid = ${appointmentId}`
+  const { rows } = await tasksWhere(isOfAppointment, sql`order by t.asked_at, t.uuid`).execute(db)
+  return (await shownTasks(db, rows, showing)).map(({ task }) => task)
+}
+
 export async function formOfClient(
   db: Database,
   { client, taskId }: { client: ClientRow; taskId: string },

@@ -156,17 +156,21 @@ export const readAfter = (c: Call): number => required(after).read(c, 'after')
 /** Day of which a state is returned; handlers use today if it is absent. */
 export const onDay = { day: day('Absent: today.') }
 
-const startDate = day('First day of the period.')
-const endDate = day('Last day of the period.')
-/** Period with an optional start and end, both inclusive. */
-export const period = {
-  startDate,
-  endDate: {
-    ...endDate,
-    read(c: Call, name: string) {
-      const [start, end] = [startDate.read(c, 'startDate'), endDate.read(c, name)]
+/** Last day of a period, which may not be before the day of the parameter `first`. */
+export const lastDay = (first: string, description: string): Parameter<IsoDate | undefined> => {
+  const last = day(description)
+  return {
+    ...last,
+    read(c, name) {
+      const [start, end] = [last.read(c, first), last.read(c, name)]
       if (start && end && start > end) throw invalidParameters({ parameter: name, code: 'range' })
       return end
     },
-  },
+  }
+}
+
+/** Period with an optional start and end, both inclusive. */
+export const period = {
+  startDate: day('First day of the period.'),
+  endDate: lastDay('startDate', 'Last day of the period.'),
 }

@@ -17,10 +17,12 @@ export interface Visit extends Omit<ContractVisit, 'invoices'> {
   invoices: Invoice[]
 }
 
+export const readQuestions = read.complete<VisitQuestions>({ text: read.text, changedAt: read.moment })
+
 export const readVisit = read.one(
   read.record<Visit>({
     ...APPOINTMENT_FIELDS,
-    questions: read.complete<VisitQuestions>({ text: read.text, changedAt: read.moment }),
+    questions: readQuestions,
     visitForms: read.requiredItems(readVisitForm),
     invoices: read.requiredItems(read.record(INVOICE_FIELDS)),
   }),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './portal.ts'
-import { acceptPasswordLinks, act, enterAs, open, openAppointment, rows } from './steps.ts'
+import { acceptPasswordLinks, act, enterAs, heading, open, openAppointment, rows } from './steps.ts'
 
 /** Callback for each screen, with the name of the screen. */
 export type Visit = (screen: string) => Promise<void>
@@ -22,6 +22,7 @@ export const SCREENS = {
     ['/admin/dashboard', /^Goede/],
     ['/admin/clients/registered', 'Cliënten'],
     ['/admin/clients/unregistered', 'Cliënten'],
+    ['/admin/visits', 'Afspraken'],
     ['/admin/audit', 'Activiteiten'],
     ...['', '/clients', '/security', '/data', '/retention'].map(
       (tab) => [`/admin/practice${tab}`, 'Praktijkgegevens'] as Screen,
@@ -67,6 +68,10 @@ export const walks = {
       await open(page, address, title)
       await visit(address)
     }
+    await open(page, '/admin/visits', 'Afspraken')
+    await page.getByRole('main').getByRole('link', { name: /Simba/ }).first().click()
+    await expect(heading(page, /^Simba: /)).toBeVisible()
+    await visit('visit')
     await open(page, '/admin/dashboard', /^Goede/)
     await page.getByRole('searchbox').fill('van')
     await expect(page.getByRole('link', { name: /^Alle/ }).first()).toBeVisible()

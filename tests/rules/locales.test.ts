@@ -37,6 +37,7 @@ import { LISTED_STATES, MAIL_FAILURES } from '#contract/client.ts'
 import { typedKeys } from '#contract/values.ts'
 import { OIDC_OUTCOMES } from '#contract/sign-in.ts'
 import { FORM_FILTERS } from '#src/api/form-search.ts'
+import { READINESS, VISIT_PERIODS } from '#src/api/practice-visit-search.ts'
 import { MAIL_KINDS } from '#server/mail/kinds.ts'
 import { MAIL_PARTS } from '#server/mail/texts.ts'
 import { DOCUMENT_TYPES } from '#server/documents/types.ts'
@@ -96,6 +97,10 @@ const MADE_UP: Record<string, readonly string[]> = {
   'admin.forms.shownBy.': ['always', ...CONDITION_KINDS],
   'admin.forms.state.': FORM_STATES,
   'admin.forms.types.': FIELD_TYPES,
+  'admin.visits.next.': VISIT_PERIODS,
+  'admin.visits.periods.': VISIT_PERIODS,
+  'admin.visits.previous.': VISIT_PERIODS,
+  'admin.visits.show.': READINESS,
   // Every error code of the contract may have a text. For others the form shows a general text at the field.
   'core.validation.': [
     ...[...sources('contract').matchAll(/'([a-z]\w+)'/gi)].map(([, flag]) => flag!),

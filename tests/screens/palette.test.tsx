@@ -230,6 +230,7 @@ describe('the client palette', () => {
       'Overzicht',
       'Cliënten · Geregistreerd',
       'Cliënten · Niet geregistreerd',
+      'Afspraken',
       'Verzoeken',
       'Begrotingen',
       'Formulieren',

@@ -409,6 +409,11 @@ export const MATRIX: MatrixRow[] = [
   onA('GET request-settings', readersOfA),
   onPractice('locked', 'GET request-settings', readersOfLocked),
   ...byAdmins('PUT request-settings', 200, { kinds: ['QUESTION'] }),
+  ...byStaff('GET appointments?from=2999-01-01', 200),
+  // An appointment is found only under its own practice, and while its client is registered.
+  onA('GET appointments/:appointmentId=$appointmentOf_cA1', staffOfA(200)),
+  onA('GET appointments/:appointmentId=$appointmentOf_new', staffOfA(404)),
+  onB('GET appointments/:appointmentId=$appointmentOf_cA1', staffOfB(404)),
   ...byStaff('GET estimates', 200),
   // An estimate is found only under its own practice.
   ...['', '/file'].flatMap((path) => [
@@ -548,6 +553,7 @@ const ONE_OF_PRACTICE = `${REQUEST_OF_PRACTICE} ${within('lastMedicine', 'date n
 const MESSAGES = within('messages', 'uuid side at outcome text by')
 const FORM_FIELDS =
   'id kind version active changed changedAt publishedAt content.title.nl content.fields.id content.fields.type content.fields.label.nl'
+const APPOINTMENT_OF_PRACTICE = `${APPOINTMENT} client.uuid client.name ${within('animals', 'uuid name')} openForms completeForms withdrawnForms hasQuestions`
 const FORM_TASK = 'uuid practiceId clientUuid formId kind title.nl state askedAt patientUuid patientName version'
 const FORM_TASK_DETAIL = `${FORM_TASK} content.title.nl content.fields.id content.fields.type content.fields.label.nl`
 const FACTS = 'facts.clientName facts.patientName'
@@ -675,6 +681,8 @@ export const FIELDS: Record<string, string> = {
   'GET /clients/:clientId/estimates/:estimateId': `${ESTIMATE_OF_CLIENT} ${TERMS}`,
   'GET /clients/:clientId/estimates/:estimateId/file': 'url',
   'POST /clients/:clientId/estimates/:estimateId/answer': `${ESTIMATE_OF_CLIENT} ${TERMS} ${within('answer', 'outcome at by amount amountTo contentHash fileHash')}`,
+  'GET /practice/:practiceId/appointments': page(APPOINTMENT_OF_PRACTICE),
+  'GET /practice/:practiceId/appointments/:appointmentId': `${APPOINTMENT_OF_PRACTICE} ${within('forms', FORM_TASK)}`,
   'GET /practice/:practiceId/estimates': page(ESTIMATE_OF_PRACTICE),
   'GET /practice/:practiceId/estimates/:estimateId': `${ESTIMATE_OF_PRACTICE} ${TERMS}`,
   'GET /practice/:practiceId/estimates/:estimateId/file': 'url',

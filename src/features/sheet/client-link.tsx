@@ -1,6 +1,7 @@
 import { useRouter, type RegisteredRouter, Link } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, createContext, use } from 'react'
 import { useIntl } from 'react-intl'
+import { useCan } from '#src/api/capabilities.ts'
 import type { ListedClient } from '#src/api/clients.ts'
 import { clientName, ClientDetails, LeadName } from '#src/features/clients/client-name.tsx'
 import { ABSENT, DetailCell, LeadCell, RoomCell } from '#src/ui/data/table.tsx'
@@ -109,6 +110,21 @@ export function RecordClient({ record: { clientUuid, clientName } }: RecordClien
   const intl = useIntl()
   const name = clientName.trim() || intl.formatMessage({ id: 'core.text.notAvailable' })
   return <ClientLink client={{ uuid: clientUuid, locked: false, lastName: name }}>{name}</ClientLink>
+}
+
+interface VisitLinkProps {
+  appointmentId: string
+  children: ReactNode
+}
+
+/** Link of staff to the visit of an appointment; only its text on an API without visits. */
+export function VisitLink({ appointmentId, children }: VisitLinkProps) {
+  if (!useCan('visits')) return children
+  return (
+    <Link to="/admin/visits/$appointmentId" params={{ appointmentId }}>
+      {children}
+    </Link>
+  )
 }
 
 function Animal({ request: { patientUuid, patientName } }: RequestClientProps) {

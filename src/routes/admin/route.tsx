@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, type SearchSchemaInput, createFileRoute, useLocation, useRouter } from '@tanstack/react-router'
 import Briefcase from 'lucide-react/icons/briefcase'
 import Building2 from 'lucide-react/icons/building-2'
+import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import FileCheck from 'lucide-react/icons/file-check'
 import FilePen from 'lucide-react/icons/file-pen'
@@ -74,6 +75,7 @@ function AdminArea() {
   const hasRequests = useCan('requests')
   const hasEstimates = useCan('estimates')
   const hasForms = useCan('forms')
+  const hasVisits = useCan('visits')
   const userName = [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.username
   return (
     <>
@@ -98,6 +100,9 @@ function AdminArea() {
           label={intl.formatMessage({ id: 'admin.nav.dashboard' })}
         />
         <NavLink to="/admin/clients" icon={Users} label={intl.formatMessage({ id: 'admin.nav.clients' })} />
+        {hasVisits && (
+          <NavLink to="/admin/visits" icon={CalendarDays} label={intl.formatMessage({ id: 'admin.visits.title' })} />
+        )}
         {hasRequests && <RequestsLink practiceId={practiceId} />}
         {hasEstimates && (
           <NavLink to="/admin/estimates" icon={FileCheck} label={intl.formatMessage({ id: 'client.nav.estimates' })} />

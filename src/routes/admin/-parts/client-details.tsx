@@ -18,6 +18,7 @@ import { type OpenOfAll, openOfAll } from '#src/features/invoices/amounts.ts'
 import { money } from '#src/lib/money.ts'
 import { PatientTile } from '#src/features/patients/patient-tile.tsx'
 import { kindText } from '#src/features/patients/patient-texts.ts'
+import { VisitLink } from '#src/features/sheet/client-link.tsx'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { today } from '#src/lib/dates.ts'
 import { useIsClinicAdmin } from '#src/lib/store.ts'
@@ -120,12 +121,14 @@ const SHOWN = 6
 function Animals({ patients, appointments }: { patients: readonly Patient[]; appointments: readonly Appointment[] }) {
   const intl = useIntl()
   const id = useId()
-  const startOf = ({ uuid }: Patient) =>
-    appointments.find(({ patientUuids }) => patientUuids.includes(uuid))?.start ?? ''
+  const nextOf = ({ uuid }: Patient) => appointments.find(({ patientUuids }) => patientUuids.includes(uuid))
   const current = patients
     .filter((patient) => !isFormer(patient))
-    .map((patient) => ({ patient, start: startOf(patient) }))
-    .sort((one, other) => Number(one.start === '') - Number(other.start === '') || one.start.localeCompare(other.start))
+    .map((patient) => ({ patient, next: nextOf(patient) }))
+    .sort(
+      ({ next: one }, { next: other }) =>
+        Number(!one) - Number(!other) || (one?.start ?? '').localeCompare(other?.start ?? ''),
+    )
   const rest = current.length - SHOWN
   if (current.length === 0) return null
   return (
@@ -134,17 +137,19 @@ function Animals({ patients, appointments }: { patients: readonly Patient[]; app
         <FormattedMessage id="admin.sheet.animals" values={{ count: current.length }} />
       </h3>
       <ul className={styles.animals}>
-        {current.slice(0, SHOWN).map(({ patient, start }) => (
+        {current.slice(0, SHOWN).map(({ patient, next }) => (
           <li key={patient.uuid}>
             <PatientTile size="large" patient={patient} />
             <strong>{patient.name}</strong>
             <span className="muted">{kindText(patient, intl)}</span>
-            {start && (
+            {next && (
               <span>
-                <FormattedMessage
-                  id="admin.sheet.appointment"
-                  values={{ moment: <VisitMoment at={start} look="short" /> }}
-                />
+                <VisitLink appointmentId={next.uuid}>
+                  <FormattedMessage
+                    id="admin.sheet.appointment"
+                    values={{ moment: <VisitMoment at={next.start} look="short" /> }}
+                  />
+                </VisitLink>
               </span>
             )}
           </li>

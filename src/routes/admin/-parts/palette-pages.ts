@@ -38,6 +38,12 @@ const PAGES = [
     isShown: always,
   },
   {
+    to: '/admin/visits',
+    label: 'admin.visits.title',
+    words: 'afspraken visits appointments agenda bezoeken dag day week',
+    isShown: ({ has }: Rights) => has('visits'),
+  },
+  {
     to: '/admin/requests',
     label: 'admin.requests.title',
     words: 'verzoeken requests vragen questions',

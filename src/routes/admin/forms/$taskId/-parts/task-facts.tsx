@@ -2,6 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import type { PracticeFormTask } from '#contract/schemas/form.ts'
 import { TaskStatus } from '#src/features/forms/practice-form-status.tsx'
 import type { MessageId } from '#src/lib/intl.tsx'
+import { VisitLink } from '#src/features/sheet/client-link.tsx'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { Moment } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
@@ -19,7 +20,9 @@ export function TaskFacts({ task }: { task: PracticeFormTask }) {
       {clientNumber && <Fact name={<FormattedMessage id="admin.csv.clientNumber" />}>{clientNumber}</Fact>}
       {appointment && (
         <Fact name={<FormattedMessage id="admin.forms.appointment" />}>
-          <VisitMoment at={appointment.start} look="short" /> · {appointment.reason}
+          <VisitLink appointmentId={appointment.uuid}>
+            <VisitMoment at={appointment.start} look="short" /> · {appointment.reason}
+          </VisitLink>
         </Fact>
       )}
       <At name="admin.forms.askedAt" at={askedAt} />

@@ -14,6 +14,8 @@ import { AnsweredAppointment } from '#src/features/appointments/appointments.tsx
 import { RequestMoment, RequestStatus } from '#src/features/requests/request-status.tsx'
 import { useState } from 'react'
 import { now as serverNow } from '#src/lib/dates.ts'
+import { VisitLink } from '#src/features/sheet/client-link.tsx'
+import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { unseenBefore } from '#contract/request-rules.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
@@ -116,6 +118,7 @@ export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
   const { clientUuid, clientNumber, patientUuid, state, sentAt, seenAt, closedAt, messages, lastVisit, lastMedicine } =
     request
   const hasForms = useCan('forms')
+  const appointment = request.answer?.appointment ?? request.appointment
   const [now] = useState(serverNow)
   const waitsSince = messages?.findLast(({ side }) => side === 'owner')?.at ?? sentAt
   const isLate = state === 'sent' && seenWithinDays !== undefined && waitsSince < unseenBefore(now, seenWithinDays)
@@ -150,12 +153,16 @@ export function RequestFacts({ request, seenWithinDays }: RequestFactsProps) {
           <span className={styles.line}>{lastMedicine.name}</span>
         </Fact>
       )}
+      {appointment && (
+        <Fact name={<FormattedMessage id="admin.forms.appointment" />}>
+          <VisitLink appointmentId={appointment.uuid}>
+            <VisitMoment at={appointment.start} look="short" /> · {appointment.reason}
+          </VisitLink>
+        </Fact>
+      )}
       {hasForms && (
         <Fact name={<FormattedMessage id="admin.forms.title" />}>
-          <Link
-            to="/admin/forms/ask"
-            search={{ of: clientUuid, patient: patientUuid, appointment: request.appointment?.uuid }}
-          >
+          <Link to="/admin/forms/ask" search={{ of: clientUuid, patient: patientUuid, appointment: appointment?.uuid }}>
             <FormattedMessage id="admin.forms.ask" />
           </Link>
         </Fact>
