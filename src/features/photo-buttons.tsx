@@ -14,12 +14,22 @@ interface PhotoButtonsProps {
   /** Whether the camera is offered where the device has one. */
   hasCamera?: boolean
   multiple?: boolean
-  describedBy?: string
+  describedBy?: string | undefined
+  /** Lets a form focus the first button. */
+  name?: string | undefined
   onFiles: (files: File[]) => void
 }
 
 /** Buttons that open the files and the camera of the device. */
-export function PhotoButtons({ label, busy, hasCamera = true, multiple, describedBy, onFiles }: PhotoButtonsProps) {
+export function PhotoButtons({
+  label,
+  busy,
+  hasCamera = true,
+  multiple,
+  describedBy,
+  name,
+  onFiles,
+}: PhotoButtonsProps) {
   const isTouched = useMedia('(pointer: coarse)')
   const choose = useRef<HTMLInputElement>(null)
   const shoot = useRef<HTMLInputElement>(null)
@@ -31,6 +41,7 @@ export function PhotoButtons({ label, busy, hasCamera = true, multiple, describe
         variant="secondary"
         icon={ImagePlus}
         busy={busy}
+        name={name}
         aria-describedby={describedBy}
         onClick={() => choose.current?.click()}
       >

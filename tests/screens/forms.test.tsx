@@ -98,6 +98,18 @@ describe('an open form', () => {
     expect(sessionStorage.getItem('portal-drafts')).toBeNull()
   })
 
+  test('names a missing photo and focuses its button', async () => {
+    const fields = [{ id: 'photo', type: 'photo', label: { nl: 'Foto van de wond' }, required: true }] as const
+    const portal = await open(await ask({ ...FORM, content: { ...FORM.content, fields: [...fields] } }))
+    await portal.press('Formulier versturen')
+    const group = within(await screen.findByRole('group', { name: /^Foto van de wond/ }))
+    expect(await group.findByText('Verplicht veld.')).toBeVisible()
+    const button = group.getByRole('button', { name: 'Foto’s kiezen' })
+    expect(button).toHaveFocus()
+    expect(button).toHaveAccessibleDescription(/^Verplicht veld\./)
+    expect(await states()).toEqual(['asked'])
+  })
+
   test('that has lapsed or is unknown says so', async () => {
     const task = await ask()
     await database().updateTable('form_task').set({ state: 'cancelled' }).execute()

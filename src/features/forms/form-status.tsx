@@ -4,9 +4,10 @@ import Clock from 'lucide-react/icons/clock'
 import Pencil from 'lucide-react/icons/pencil'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { LucideIcon } from 'lucide-react'
-import { FormattedMessage } from 'react-intl'
-import type { FormState } from '#contract/form.ts'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { type FormState, translated } from '#contract/form.ts'
 import { DEFAULT_LANGUAGE, type Language, isLanguage } from '#contract/languages.ts'
+import type { Translated } from '#contract/schemas/form.ts'
 import { Status } from '#src/ui/data/status.tsx'
 
 const LOOKS: Record<FormState, { tone?: 'ok' | 'warn'; icon: LucideIcon }> = {
@@ -27,4 +28,10 @@ export const FormStatus = ({ state }: { state: FormState }) => (
 export function languageOf(locale: string): Language {
   const [language] = locale.split('-')
   return isLanguage(language) ? language : DEFAULT_LANGUAGE
+}
+
+/** Returns a function that gives a text of a form in the language of the interface. */
+export function useTranslated(): (texts: Translated) => string {
+  const { locale } = useIntl()
+  return (texts) => translated(texts, languageOf(locale))
 }

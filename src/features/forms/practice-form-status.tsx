@@ -5,11 +5,10 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import Pencil from 'lucide-react/icons/pencil'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { LucideIcon } from 'lucide-react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { type FormState, translated } from '#contract/form.ts'
-import type { PortalForm, Translated } from '#contract/schemas/form.ts'
+import { FormattedMessage } from 'react-intl'
+import type { FormState } from '#contract/form.ts'
+import type { PortalForm } from '#contract/schemas/form.ts'
 import { Status } from '#src/ui/data/status.tsx'
-import { languageOf } from './form-status.tsx'
 
 const LOOKS: Record<FormState, { tone?: 'ok' | 'warn' | 'bad'; icon: LucideIcon }> = {
   asked: { icon: Hourglass },
@@ -45,10 +44,4 @@ export function DefinitionStatus({ form: { version, changed, active } }: { form:
       <FormattedMessage id="admin.forms.published" />
     </Status>
   )
-}
-
-/** Returns a function that gives a text of a form in the language of the interface. */
-export function useTranslated(): (texts: Translated) => string {
-  const { locale } = useIntl()
-  return (texts) => translated(texts, languageOf(locale))
 }

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_PHOTOS } from '#contract/request.ts'
 import { PhotoButtons } from '#src/features/photo-buttons.tsx'
@@ -8,6 +8,7 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { Progress } from '#src/ui/feedback/progress.tsx'
 import { IconButton } from '#src/ui/forms/button.tsx'
 import fieldStyles from '#src/ui/forms/field.module.css'
+import { Asterisk, type FieldText, Notes, fieldAttributes } from '#src/ui/forms/field.tsx'
 import styles from './photo-field.module.css'
 import type { PhotoProblem, usePhotos } from './photos.ts'
 
@@ -17,28 +18,35 @@ const PROBLEMS = {
   tooMany: 'client.requests.photoTooMany',
 } as const satisfies Record<PhotoProblem['reason'], MessageId>
 
-interface PhotoFieldProps {
+interface PhotoFieldProps extends Partial<FieldText> {
   of: ReturnType<typeof usePhotos>
   /** Number of photos lost by a reload of the page. */
   lostCount: number
-  /** *Photos* by default. */
-  label?: ReactNode
+  /** Name in the form; absent where photos are optional. */
+  name?: string | undefined
+  flag?: string | undefined
 }
 
-/** Field for up to four photos with previews. */
+/** Field for up to four photos with previews; *Photos* without a label. */
 export function PhotoField({
   of: { photos, problems, isReading, arrived, add, remove },
   lostCount,
-  label,
+  name,
+  flag,
+  ...text
 }: PhotoFieldProps) {
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   const isSending = arrived !== null
+  // The form does not know that a photo was added since its last check.
+  const missing = photos.length === 0 ? flag : undefined
+  const notes = { id: `${id}-of-form`, ...text, flag: missing }
   const isFull = photos.length >= MAX_PHOTOS
   return (
     <div ref={group} className={fieldStyles.field} role="group" aria-labelledby={`${id}-label`}>
       <span className={fieldStyles.label} id={`${id}-label`}>
-        {label ?? <FormattedMessage id="client.requests.photos" />}
+        {text.label ?? <FormattedMessage id="client.requests.photos" />}
+        {text.required && <Asterisk />}
       </span>
       {photos.length > 0 && (
         <Previews
@@ -69,10 +77,12 @@ export function PhotoField({
           label={<FormattedMessage id="client.requests.photosChoose" />}
           busy={isReading}
           multiple
-          describedBy={`${id}-hint`}
+          name={name}
+          describedBy={`${fieldAttributes(notes)['aria-describedby'] ?? ''} ${id}-hint`.trim()}
           onFiles={(files) => void add(files)}
         />
       )}
+      <Notes {...notes} />
       <p className={fieldStyles.hint} id={`${id}-hint`}>
         <FormattedMessage id="client.requests.photosHint" values={{ count: MAX_PHOTOS }} />
       </p>

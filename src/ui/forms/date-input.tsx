@@ -10,6 +10,7 @@ import { canBeTyped, dateFlag, dayOf, digitsIn, digitsOf } from './typed-date.ts
 
 interface DateInputProps {
   label: ReactNode
+  hint?: ReactNode
   value: IsoDate | null
   /** Called only with an existing date that differs from the previous one. */
   onChange: (date: IsoDate) => void
@@ -29,7 +30,17 @@ const SEPARATORS = new Set(['.', '-', '/', ' '])
 const HALF = new Set([1, 3])
 
 /** Typed date; `DateField` binds it to a form. Errors appear after blur. */
-export function DateInput({ label, value, onChange, onClear, flag: given, name, required, onBlur }: DateInputProps) {
+export function DateInput({
+  label,
+  hint,
+  value,
+  onChange,
+  onClear,
+  flag: given,
+  name,
+  required,
+  onBlur,
+}: DateInputProps) {
   const intl = useIntl()
   const id = useId()
   const [digits, setDigits] = useState(digitsOf(value))
@@ -86,9 +97,9 @@ export function DateInput({ label, value, onChange, onClear, flag: given, name, 
   // A submit by keyboard does not blur the input, and an incomplete date is not a missing one.
   const flag = (isBlurred || given === 'required' ? dateFlag(digits) : undefined) ?? given
   return (
-    <Field id={id} label={label} required={required} flag={flag}>
+    <Field id={id} label={label} required={required} hint={hint} flag={flag}>
       <PatternFormat
-        {...fieldAttributes({ id, required, flag })}
+        {...fieldAttributes({ id, required, hint, flag })}
         name={name}
         className={classes(input.input, styles.date)}
         format="##.##.####"

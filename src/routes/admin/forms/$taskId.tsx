@@ -7,19 +7,20 @@ import type { PracticeFormTask } from '#contract/schemas/form.ts'
 import { practiceFormMutations, practiceFormQueries } from '#src/api/practice-forms.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { ConfirmedButton } from '#src/features/confirmed-action.tsx'
-import { useTranslated } from '#src/features/forms/practice-form-status.tsx'
+import { Answers } from '#src/features/forms/answers.tsx'
+import { useTranslated } from '#src/features/forms/form-status.tsx'
 import { RecordClient } from '#src/features/sheet/client-link.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { capableOnly } from '#src/session/guards.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
-import { Page, PageHead, Split, Stack } from '#src/ui/layout/page.tsx'
+import { Page, PageHead, Split } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
-import { Answers } from './$taskId/-parts/answers.tsx'
 import { StoredFile } from './$taskId/-parts/stored-file.tsx'
+import styles from './$taskId/-parts/task-page.module.css'
 import { TaskFacts } from './$taskId/-parts/task-facts.tsx'
 
 export const Route = createFileRoute('/admin/forms/$taskId')({
@@ -56,7 +57,7 @@ function TaskPage() {
 
 function OneTask({ practiceId, task }: { practiceId: string; task: PracticeFormTask }) {
   const textOf = useTranslated()
-  const { content, patientName, state, kind, answers, url } = task
+  const { content, patientName, state, answers, url } = task
   return (
     <>
       <PageHead
@@ -86,20 +87,18 @@ function OneTask({ practiceId, task }: { practiceId: string; task: PracticeFormT
       )}
       <Split>
         {answers ? (
-          <Answers task={task} answers={answers} />
+          <Panel as="section" padded className={styles.answers} aria-labelledby="form-answers">
+            <h2 id="form-answers">
+              <FormattedMessage id="admin.forms.answers" />
+            </h2>
+            <Answers task={task} answers={answers} />
+          </Panel>
         ) : (
           <Panel padded>
             <FormattedMessage id={`admin.forms.noAnswers.${state === 'asked' ? 'asked' : 'closed'}`} />
           </Panel>
         )}
-        <Stack>
-          <TaskFacts task={task} />
-          {kind === 'consent' && (
-            <p className="muted small">
-              <FormattedMessage id="client.forms.notQualified" />
-            </p>
-          )}
-        </Stack>
+        <TaskFacts task={task} />
       </Split>
     </>
   )

@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, createFileRoute } from '@tanstack/react-router'
 import FilePen from 'lucide-react/icons/file-pen'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { translated } from '#contract/form.ts'
+import { FormattedMessage } from 'react-intl'
 import { formQueries } from '#src/api/forms.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { VisitLink } from '#src/features/appointments/appointments.tsx'
@@ -14,7 +13,7 @@ import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { BackLink } from '#src/ui/navigation/back-link.tsx'
-import { FormStatus, languageOf } from '#src/features/forms/form-status.tsx'
+import { FormStatus, useTranslated } from '#src/features/forms/form-status.tsx'
 import { CompletedForm } from './$taskId/-parts/completed-form.tsx'
 import { FillForm } from './$taskId/-parts/fill-form.tsx'
 
@@ -30,7 +29,7 @@ export const Route = createFileRoute('/client/forms/$taskId')({
 function OneForm() {
   const { clientId, viewedByStaff } = Route.useRouteContext()
   const { taskId } = Route.useParams()
-  const { locale } = useIntl()
+  const textOf = useTranslated()
   const { data: task } = useSuspenseQuery(formQueries.one(clientId, taskId))
   if (!task) {
     return (
@@ -50,7 +49,7 @@ function OneForm() {
     )
   }
   const { content, patientName, appointment, state } = task
-  const name = translated(content.title, languageOf(locale))
+  const name = textOf(content.title)
   return (
     <Page>
       <BackLink to="/client/forms" activeOptions={{ exact: true }}>

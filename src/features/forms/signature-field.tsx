@@ -7,7 +7,8 @@ import { Button } from '#src/ui/forms/button.tsx'
 import type { FieldText } from '#src/ui/forms/field.tsx'
 import { GroupFrame } from '#src/ui/forms/group-frame.tsx'
 import { useFormField } from '#src/ui/forms/use-form-field.ts'
-import styles from './signature-field.module.css'
+import { classes } from '#src/ui/classes.ts'
+import styles from './signature.module.css'
 import { strokesIn } from './values.ts'
 
 /** Minimum distance between two points of a stroke. */
@@ -70,7 +71,7 @@ function Pad({ strokes, onStroke }: { strokes: readonly number[][]; onStroke: (s
   const isSigned = strokes.length > 0
   return (
     <svg
-      className={styles.pad}
+      className={classes(styles.strokes, styles.pad)}
       viewBox={`0 0 ${SIGNATURE.width} ${SIGNATURE.height}`}
       role="img"
       aria-label={formatMessage({ id: isSigned ? 'client.forms.signed' : 'client.forms.unsigned' })}
@@ -84,6 +85,23 @@ function Pad({ strokes, onStroke }: { strokes: readonly number[][]; onStroke: (s
       onPointerCancel={end}
     >
       {[...strokes, drawn].map((stroke, index) => (
+        <polyline key={index} points={stroke.join(' ')} />
+      ))}
+    </svg>
+  )
+}
+
+/** Drawn signature of a completed form. */
+export function Strokes({ strokes }: { strokes: readonly (readonly number[])[] }) {
+  const { formatMessage } = useIntl()
+  return (
+    <svg
+      className={classes(styles.strokes, styles.drawn)}
+      viewBox={`0 0 ${SIGNATURE.width} ${SIGNATURE.height}`}
+      role="img"
+      aria-label={formatMessage({ id: 'client.forms.drawn' })}
+    >
+      {strokes.map((stroke, index) => (
         <polyline key={index} points={stroke.join(' ')} />
       ))}
     </svg>

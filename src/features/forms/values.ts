@@ -1,6 +1,9 @@
-import { type FormContext, MAX_FORM_ANSWER, missingIn } from '#contract/form.ts'
+import { MAX_FORM_ANSWER, missingIn } from '#contract/form.ts'
 import type { FormAnswer, FormField, FormTaskDetail } from '#contract/schemas/form.ts'
 import type { LoadSchema } from '#src/ui/forms/validation.ts'
+
+/** Form to fill in, with the circumstances on which its questions depend. */
+export type FillableForm = Pick<FormTaskDetail, 'kind' | 'content' | 'facts' | 'species' | 'reason'>
 
 type Value = string | number | null | readonly string[] | readonly number[][]
 /** Values of the form. A question has the name `q` and its place, because an id may contain any character. */
@@ -9,10 +12,7 @@ export type Values = Readonly<Record<string, Value>> & { name: string; strokes: 
 export const nameOf = (place: number): string => `q${place}`
 export const BY_ACCOUNT = 'account'
 
-/** Circumstances of a form, as the contract judges them. */
-export const contextOf = ({ species, reason, facts }: FormTaskDetail): FormContext => ({ species, reason, facts })
-
-export function initialValues({ content, facts }: FormTaskDetail): Values {
+export function initialValues({ content, facts }: FillableForm): Values {
   const answers = content.fields.map((field, place) => [nameOf(place), emptyOf(field)])
   return { ...Object.fromEntries(answers), name: facts.clientName ?? '', strokes: [], signBy: 'drawn' }
 }
@@ -23,7 +23,7 @@ function emptyOf({ type }: FormField): Value {
 }
 
 /** Returns the answers as the API takes them. `photoIds` answers the question for photos. */
-export function answersOf({ content }: FormTaskDetail, values: Values, photoIds: readonly string[]): FormAnswer[] {
+export function answersOf({ content }: FillableForm, values: Values, photoIds: readonly string[]): FormAnswer[] {
   return content.fields.flatMap((field, place): FormAnswer[] => {
     const part = partOf(field, values[nameOf(place)], photoIds)
     return part ? [{ field: field.id, ...part }] : []
@@ -48,7 +48,7 @@ export const strokesIn = (value: unknown): number[][] =>
   Array.isArray(value) ? value.filter((stroke) => Array.isArray(stroke)).map((stroke) => stroke.map(Number)) : []
 
 /** Names the field of the form for the JSON pointer of the API. */
-export function fieldOfPointer({ content }: FormTaskDetail, pointer: string): string {
+export function fieldOfPointer({ content }: FillableForm, pointer: string): string {
   const [, part, id = ''] = pointer.split('/')
   const place = content.fields.findIndex((field) => field.id === id)
   return part === 'answers' && place >= 0 ? nameOf(place) : id
@@ -61,7 +61,7 @@ interface Flag {
 
 /** Returns the check of the form: the rule of the contract, by which the server judges too. */
 export const schemaOf =
-  (task: FormTaskDetail, photoCount: () => number): LoadSchema =>
+  (form: FillableForm, photoCount: () => number): LoadSchema =>
   async () => ({
     async validate(typed: unknown) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form passes its own values
@@ -70,12 +70,12 @@ export const schemaOf =
       const photoIds = Array.from({ length: photoCount() }, String)
       const { name, strokes, signBy } = values
       const given = {
-        answers: answersOf(task, values, photoIds),
+        answers: answersOf(form, values, photoIds),
         signature: { name, strokes: strokesIn(strokes) },
         isConfirmed: signBy === BY_ACCOUNT,
       }
-      const missing = missingIn(task, given, contextOf(task))
-      const inner = missing.map(({ pointer, code }): Flag => ({ path: fieldOfPointer(task, pointer), message: code }))
+      const missing = missingIn(form, given, form)
+      const inner = missing.map(({ pointer, code }): Flag => ({ path: fieldOfPointer(form, pointer), message: code }))
       for (const [path, value] of Object.entries(values))
         if (typeof value === 'string' && value.length > MAX_FORM_ANSWER) inner.push({ path, message: 'tooLong' })
       if (inner.length > 0) throw Object.assign(new Error('The form is not complete'), { inner })
