@@ -107,24 +107,31 @@ const optionalRule = () =>
     description: 'The form is asked for every appointment that matches, 14 days before it. Absent: by hand or by key.',
   })
 
-/** Body of PUT /practice/{practiceId}/forms/{formId}. */
-export const formBodySchema = object({
+const formFields = {
   kind: oneOf(FORM_KINDS).required('required').meta({ description: 'Never changes.' }),
   content: formContentSchema,
   rule: optionalRule(),
   active: flag().required('required').meta({ description: 'false: the form is no longer asked for.' }),
+}
+
+/** Body of PUT /practice/{practiceId}/forms/{formId}. */
+export const formBodySchema = object({
+  ...formFields,
+  formerHash: text(64).meta({
+    description: 'contentHash of the form that was edited; another saved one is a conflict. Absent: any.',
+  }),
 }).meta({ title: 'FormBody' })
 export type FormBody = InferType<typeof formBodySchema>
 
-export const formSchema = formBodySchema
-  .shape({
-    id: uuid().required('required'),
-    version: count().required('required').meta({ description: 'Last published version; 0 before the first.' }),
-    publishedAt: timestamp(),
-    changed: flag().required('required').meta({ description: 'true: the content differs from the last version.' }),
-    changedAt: timestamp().required('required'),
-  })
-  .meta({ title: 'Form' })
+export const formSchema = object({
+  ...formFields,
+  id: uuid().required('required'),
+  version: count().required('required').meta({ description: 'Last published version; 0 before the first.' }),
+  publishedAt: timestamp(),
+  changed: flag().required('required').meta({ description: 'true: the content differs from the last version.' }),
+  changedAt: timestamp().required('required'),
+  contentHash: text(64).meta({ description: 'Changes with each save that changes the form.' }),
+}).meta({ title: 'Form' })
 export type PortalForm = InferType<typeof formSchema>
 
 export const formListSchema = object({ content: listOf(formSchema) }).meta({ title: 'FormList' })

@@ -8,6 +8,7 @@ import { present } from '#server/db/present.ts'
 import type { Database, DatabaseTransaction, Schema } from '#server/db/schema.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { countLocked, lockRows } from '#server/db/transaction.ts'
+import { sha256 } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { reject } from '#server/requests/content.ts'
 import { sql } from 'kysely'
@@ -26,7 +27,8 @@ const allForms = (db: Database, practiceId: string) =>
 
 export async function formsOf(db: Database, practiceId: string): Promise<PortalForm[]> {
   const rows = await allForms(db, practiceId).orderBy('form.changed_at').orderBy('form.id').execute()
-  return rows.flatMap((row) => formOf(row) ?? [])
+  const forms = await Promise.all(rows.map(formOf))
+  return forms.filter((form) => form !== undefined)
 }
 
 /** Returns a form of the practice. Throws `not-found`. */
@@ -35,12 +37,16 @@ export async function formOfPractice(
   { practiceId, formId }: { practiceId: string; formId: string },
 ): Promise<PortalForm> {
   const row = await allForms(db, practiceId).where('form.id', '=', formId.toLowerCase()).executeTakeFirst()
-  const form = row && formOf(row)
+  const form = row && (await formOf(row))
   if (!form) throw new ProblemError('not-found')
   return form
 }
 
-function formOf(row: FormRow): PortalForm | undefined {
+/** Returns the hash of everything that a save changes. */
+const hashOf = ({ content, rule, active }: Pick<FormRow, 'content' | 'rule' | 'active'>): Promise<string> =>
+  sha256(JSON.stringify([content, rule, active]))
+
+async function formOf(row: FormRow): Promise<PortalForm | undefined> {
   const content = parseStored('formContent', row.content)
   return (
     content && {
@@ -50,6 +56,7 @@ function formOf(row: FormRow): PortalForm | undefined {
       active: row.active === 1,
       changed: row.content !== row.published_content,
       changedAt: row.changed_at,
+      contentHash: await hashOf(row),
       content,
       ...present({ publishedAt: row.published_at, rule: (row.rule && parseStored('formRule', row.rule)) ?? null }),
     }
@@ -64,7 +71,10 @@ interface Saving {
   now: Date
 }
 
-/** Saves the content of the next version of a form, or a new form. Throws `conflict` if the kind differs. */
+/**
+ * Saves the content of the next version of a form, or a new form. Throws `conflict` if the kind differs, or if the saved
+ * form is another one than `formerHash` names. A repeated save changes nothing.
+ */
 export async function saveForm(trx: DatabaseTransaction, { practiceId, formId, form, by, now }: Saving): Promise<void> {
   if (!isUuid(formId)) throw new ProblemError('not-found')
   const faults = faultsOfContent(form.content)
@@ -81,6 +91,8 @@ export async function saveForm(trx: DatabaseTransaction, { practiceId, formId, f
     changed_at: now.toISOString(),
   }
   if (former?.content === values.content && former.rule === values.rule && former.active === values.active) return
+  const { formerHash } = form
+  if (formerHash !== undefined && formerHash !== (former && (await hashOf(former)))) throw new ProblemError('conflict')
   if (former) await trx.updateTable('form').set(values).where('id', '=', id).execute()
   else {
     if (count >= MAX_FORMS) reject({ pointer: '#/content', code: 'tooMany' })

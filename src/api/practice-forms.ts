@@ -27,6 +27,7 @@ const form = read.record<PortalForm>({
   publishedAt: read.moment,
   changed: read.requiredFlag,
   changedAt: read.requiredMoment,
+  contentHash: read.text,
 })
 export const readPracticeForm = read.one(form)
 export const readPracticeForms = read.one(read.record<{ content: PortalForm[] }>({ content: read.requiredItems(form) }))
