@@ -42,7 +42,8 @@ async function fetchMessages(language: Language): Promise<Messages> {
   return messages
 }
 
-function load(language: Language): Promise<Messages> {
+/** Returns the texts of a language, once they are loaded. */
+export function loadMessages(language: Language): Promise<Messages> {
   const known = loaded.get(language)
   if (known) return known
   const messages = fetchMessages(language)
@@ -67,7 +68,7 @@ export async function setLanguage(language: Language): Promise<boolean> {
 async function switchTo(language: Language): Promise<boolean> {
   requested += 1
   const mine = requested
-  const messages = await load(language)
+  const messages = await loadMessages(language)
   if (mine < applied) return false
   applied = mine
   document.documentElement.lang = language
@@ -107,8 +108,12 @@ export function MessageText({ children }: { children?: ReactNode }) {
   return Children.map(children, (part) => (typeof part === 'string' ? <span>{withSingleStops(part)}</span> : part))
 }
 
-export function PortalIntl({ children }: { children: ReactNode }) {
-  const { language, messages } = useLanguageStore()
+export const PortalIntl = ({ children }: { children: ReactNode }) => (
+  <LanguageIntl {...useLanguageStore()}>{children}</LanguageIntl>
+)
+
+/** Gives its children the texts of a language, which may differ from that of the portal. */
+export function LanguageIntl({ language, messages, children }: LanguageState & { children: ReactNode }) {
   return (
     <IntlProvider
       locale={LOCALES[language]}

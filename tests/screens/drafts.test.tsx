@@ -50,6 +50,7 @@ const FORMS: readonly (readonly [string, Persona, string, string | RegExp, strin
   ['import key', 'admin', '/admin/practice/data', /^Naam, bijvoorbeeld/, 'Praktijksysteem', 'Sleutel maken'],
   ['new webhook', 'admin', '/admin/practice/data', /^Adres/, 'https://x.example', 'Webhook toevoegen'],
   ['webhook', 'admin', '/admin/practice/webhooks/$webhook', /^Adres/, 'https://x.example', 'Wijzigen'],
+  ['form definition', 'admin', '/admin/forms/edit', /^Titel in het Nederlands/, 'Vragen vooraf', ''],
   ['new estimate', 'staff', '/admin/estimates/edit?of=$client', /^Waarvoor/, 'Echo', ''],
   ['estimate settings', 'admin', '/admin/estimates/settings', 'Bij spoed', 'Bel de spoedkliniek.', ''],
   ['answer to a request', 'staff', '/admin/requests/$request', /^Uw antwoord/, 'Dat mag.', ''],

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PortalForm } from '#contract/schemas/form.ts'
+import type { FormBody, PortalForm } from '#contract/schemas/form.ts'
 import { form, formTask } from '#harness/builders.ts'
+import { FORM } from '#harness/forms.ts'
 import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
 import { ownerId } from './owner.ts'
 import { apiHasOnly, callAs, main, shows, showsHeading, sidebar } from './steps.ts'
@@ -17,6 +18,7 @@ const forms = async () => {
   const response = await callAs('admin', 'GET', 'practice/de-waag/forms')
   return ((await response.json()) as { content: PortalForm[] }).content
 }
+const stored = ({ kind, content }: FormBody) => ({ kind, content: JSON.stringify(content) })
 const edit = (search = '') => openPortal(`/admin/forms/edit${search}`, { as: 'admin' })
 const question = (number: number) => within(screen.getByRole('group', { name: `Vraag ${number}` }))
 const choose = async ({ user }: TestPortal, name: RegExp | string, option: string) =>
@@ -86,6 +88,24 @@ describe('the editor of a form', () => {
     expect(main().getByText('Concept')).toBeVisible()
   })
 
+  test('keeps the typed form when another admin has saved it, and replaces theirs at the second press', async () => {
+    const id = await form(database(), 'de-waag')
+    const portal = await edit(`?form=${id}`)
+    await portal.retype(/^Titel in het Nederlands/, 'Van mij')
+    const [{ kind, content, active } = FORM] = await forms()
+    const theirs = { kind, content: { ...content, title: { nl: 'Van een ander' } }, active }
+    await callAs('admin', 'PUT', `practice/de-waag/forms/${id}`, theirs)
+    await portal.press('Opslaan als concept')
+    await shows(/^Iemand anders heeft dit formulier intussen gewijzigd/)
+    expect(screen.getByRole('link', { name: 'de opgeslagen versie' })).toHaveAttribute('target', '_blank')
+    expect(screen.getByRole('textbox', { name: /^Titel in het Nederlands/ })).toHaveValue('Van mij')
+    const titles = async () => (await forms()).map((saved) => saved.content.title.nl)
+    expect(await titles()).toEqual(['Van een ander'])
+    await portal.press('Opslaan als concept')
+    await shows(/^Het concept is opgeslagen/)
+    expect(await titles()).toEqual(['Van mij'])
+  })
+
   test('says that a form that was asked for can only be switched off', async () => {
     const id = await form(database(), 'de-waag')
     await formTask(database(), await ownerId(), id)
@@ -94,6 +114,60 @@ describe('the editor of a form', () => {
     await portal.confirm('Formulier verwijderen')
     await shows(/al aan cliënten gevraagd/)
     expect(await forms()).toHaveLength(1)
+  })
+})
+
+describe('the preview of a form', () => {
+  const preview = async () => within(await screen.findByRole('region', { name: 'Voorbeeld' }))
+
+  test('shows what is typed as the owner sees it, with conditions that react, and sends nothing', async () => {
+    const id = await form(database(), 'de-waag', stored(FORM))
+    const portal = await edit(`?form=${id}`)
+    const shown = await preview()
+    expect(shown.getByText('528140000123456')).toBeVisible()
+    expect(shown.queryByRole('textbox', { name: /^Welke/ })).toBeNull()
+    await portal.user.click(shown.getByRole('radio', { name: 'Ja' }))
+    expect(shown.getByRole('textbox', { name: /^Welke/ })).toBeVisible()
+    await portal.user.click(shown.getByRole('radio', { name: 'Nee' }))
+    await portal.press('Formulier versturen')
+    await waitFor(() => expect(shown.getByRole('textbox', { name: /^Wat is er/ })).toHaveFocus())
+    await portal.user.keyboard('Hoest')
+    await portal.press('Formulier versturen')
+    await shows('Het formulier is volledig ingevuld. Er is niets verstuurd.')
+    await portal.retype(/^Titel in het Nederlands/, 'Andere titel')
+    expect(await shown.findByRole('heading', { name: 'Andere titel' })).toBeVisible()
+    expect((await forms()).map(({ content }) => content)).toEqual([FORM.content])
+    expect(await database().selectFrom('form_answer').select('id').execute()).toEqual([])
+  })
+
+  test('asks for missing data of the record, and is in the chosen language', async () => {
+    const id = await form(database(), 'de-waag', stored(FORM))
+    const portal = await edit(`?form=${id}`)
+    const shown = await preview()
+    await portal.user.click(shown.getByRole('checkbox', { name: 'Het dossier is volledig' }))
+    expect(await shown.findByRole('textbox', { name: /^Chip/ })).toBeVisible()
+    await portal.user.click(shown.getByRole('radio', { name: 'English' }))
+    expect(await shown.findByRole('button', { name: 'Send form' })).toBeVisible()
+    expect(shown.getByRole('textbox', { name: /^What is wrong/ })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Publiceren' })).toBeVisible()
+  })
+
+  test('follows the species and the reason of the visit', async () => {
+    const fields: FormBody['content']['fields'] = [
+      { id: 'milk', type: 'text', label: { nl: 'Melk' }, shownIf: { by: 'species', values: ['CATTLE'] } },
+      { id: 'fasting', type: 'text', label: { nl: 'Nuchter' }, shownIf: { by: 'reason', values: ['operatie'] } },
+    ]
+    const id = await form(database(), 'de-waag', stored({ ...FORM, content: { ...FORM.content, fields } }))
+    const portal = await edit(`?form=${id}`)
+    const shown = await preview()
+    const names = () => shown.queryAllByRole('textbox').map((box) => box.getAttribute('name'))
+    expect(names()).toEqual([])
+    await portal.user.selectOptions(shown.getByRole('combobox', { name: 'Diersoort' }), 'Rund')
+    await portal.user.selectOptions(
+      shown.getByRole('combobox', { name: 'Reden van het bezoek' }),
+      'Reden met ‘operatie’',
+    )
+    await waitFor(() => expect(names()).toEqual(['q0', 'q1']))
   })
 })
 

@@ -1,13 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useFormikContext } from 'formik'
 import { type ReactNode, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { FORM_KINDS, MAX_FORM_TEXT, MAX_FORM_TITLE } from '#contract/form.ts'
 import { SPECIES } from '#contract/patient.ts'
 import type { FormBody, PortalForm } from '#contract/schemas/form.ts'
-import { practiceFormMutations } from '#src/api/practice-forms.ts'
+import { practiceFormMutations, practiceFormQueries } from '#src/api/practice-forms.ts'
 import { formErrorOf } from '#src/features/form-error.tsx'
+import { CallError } from '#src/lib/call-error.ts'
 import { showAfterNavigation } from '#src/lib/messages.ts'
 import { newUuid } from '#src/lib/new-uuid.ts'
 import { readUuid } from '#src/lib/search.ts'
@@ -21,6 +23,7 @@ import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { Panel, PanelFoot } from '#src/ui/layout/panel.tsx'
 import styles from './form-editor.module.css'
 import { type FormValues, atFields, bodyOf, schemaOf, valuesOf } from './form-values.ts'
+import { Preview } from './preview.tsx'
 import { QuestionsField } from './questions-field.tsx'
 
 interface FormEditorProps {
@@ -37,6 +40,7 @@ interface FormEditorProps {
 export function FormEditor({ practiceId, stored, form, templateId }: FormEditorProps) {
   const intl = useIntl()
   const router = useRouter()
+  const queryClient = useQueryClient()
   const symbol = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const own = draftOf('form-definition', practiceId, form?.id ?? `new ${templateId ?? ''}`)
   // Repeated submits of a new form have one id, also after a reload.
@@ -44,17 +48,20 @@ export function FormEditor({ practiceId, stored, form, templateId }: FormEditorP
   const [initial] = useState(() => valuesOf(stored, symbol))
   const save = useMutation(practiceFormMutations.save(practiceId, id))
   const publish = useMutation(practiceFormMutations.publish(practiceId, id))
+  // Hash of the saved form that the typed values are based on.
+  const [known, setKnown] = useState(form?.contentHash)
   const isPublishing = useRef(false)
+  const [aside, setAside] = useState<HTMLElement | null>(null)
 
   async function send(values: FormValues): Promise<FormError | undefined> {
     const publishes = isPublishing.current
     try {
-      const { version } = await save.mutateAsync(bodyOf(values))
-      if (publishes) await publish.mutateAsync(form?.version ?? version)
+      const saved = await save.mutateAsync({ ...bodyOf(values), formerHash: known })
+      setKnown(saved.contentHash)
+      if (publishes) await publish.mutateAsync(saved.version)
     } catch (error) {
-      const { fields, ...formError } = formErrorOf(error, {
-        conflict: { text: <FormattedMessage id="admin.forms.changedMeanwhile" /> },
-      })
+      if (error instanceof CallError && error.code === 'conflict') return await conflict()
+      const { fields, ...formError } = formErrorOf(error)
       return { ...formError, ...(fields && { fields: atFields(fields) }) }
     }
     own.sent(values)
@@ -63,32 +70,61 @@ export function FormEditor({ practiceId, stored, form, templateId }: FormEditorP
     return undefined
   }
 
+  /** Returns the error after another admin has saved the form. The next submit replaces that form. */
+  async function conflict(): Promise<FormError> {
+    await queryClient.query(practiceFormQueries.one(practiceId, id)).then(
+      (theirs) => setKnown(theirs?.contentHash),
+      // A failure has been shown.
+      () => {},
+    )
+    return {
+      text: (
+        <FormattedMessage
+          id="admin.forms.changedMeanwhile"
+          values={{ saved: <SavedVersion key="saved" formId={id} /> }}
+        />
+      ),
+    }
+  }
+
   return (
-    <Form
-      initialValues={initial}
-      schema={schemaOf}
-      onSubmit={send}
-      draft={{ ...own, keep: (typed) => own.keep({ ...typed, extra: { id } }) }}
-    >
-      <Panel>
-        <Texts hasKind={form === undefined && templateId === undefined} />
-        <QuestionsField />
-        <Asking />
-        <p className={styles.note}>
-          <FormattedMessage id="admin.forms.versions" />
-        </p>
-        <PanelFoot sticky>
-          <SendButton variant="secondary" onSend={() => (isPublishing.current = false)}>
-            <FormattedMessage id="admin.forms.save" />
-          </SendButton>
-          <SendButton variant="primary" onSend={() => (isPublishing.current = true)}>
-            <FormattedMessage id="admin.forms.publish" />
-          </SendButton>
-        </PanelFoot>
-      </Panel>
-    </Form>
+    <div className={styles.sides}>
+      <Form
+        initialValues={initial}
+        schema={schemaOf}
+        onSubmit={send}
+        draft={{ ...own, keep: (typed) => own.keep({ ...typed, extra: { id } }) }}
+      >
+        <Panel>
+          <Texts hasKind={form === undefined && templateId === undefined} />
+          <QuestionsField />
+          <Asking />
+          <p className={styles.note}>
+            <FormattedMessage id="admin.forms.versions" />
+          </p>
+          <PanelFoot sticky>
+            <SendButton variant="secondary" onSend={() => (isPublishing.current = false)}>
+              <FormattedMessage id="admin.forms.save" />
+            </SendButton>
+            <SendButton variant="primary" onSend={() => (isPublishing.current = true)}>
+              <FormattedMessage id="admin.forms.publish" />
+            </SendButton>
+          </PanelFoot>
+        </Panel>
+        {/* The preview is a form too, and HTML has no form in a form. */}
+        {aside && createPortal(<Preview />, aside)}
+      </Form>
+      <div ref={setAside} className={styles.aside} />
+    </div>
   )
 }
+
+/** Link to the saved form in a new tab, which has no draft. */
+const SavedVersion = ({ formId }: { formId: string }) => (
+  <Link to="/admin/forms/edit" search={{ form: formId }} target="_blank" rel="noopener noreferrer">
+    <FormattedMessage id="admin.forms.savedVersion" />
+  </Link>
+)
 
 interface SendButtonProps {
   variant: 'primary' | 'secondary'
