@@ -3,13 +3,13 @@ import type { Client } from '#contract/schemas/client.ts'
 import { accountOf, ibanOf } from '#contract/iban.ts'
 import type { Language } from '#contract/languages.ts'
 import { displayName } from '#contract/names.ts'
-import type { Column, Letterhead, Logo, Part, Sheet } from '#server/pdf/sheet.ts'
+import type { Column, Letterhead, Part, Picture, Sheet } from '#server/pdf/sheet.ts'
 import { textsIn } from '#server/texts.ts'
 
 /** Sender and recipient of a document, and the recipient's language. */
 export interface Parties {
   practice: Pick<Practice, 'name' | 'phone' | 'website' | 'email' | 'iban' | 'accountHolder' | 'seller'>
-  logo?: Logo | undefined
+  logo?: Picture | undefined
   client: Pick<
     Client,
     | 'companyName'

@@ -5,7 +5,7 @@ import { localClock } from '#contract/zone.ts'
 import type { Stored } from '#server/db/stored.ts'
 import { type Parties, factsOf, partiesOf } from '#server/documents/parties.ts'
 import { sha256 } from '#server/http/keys.ts'
-import type { Part, Sheet } from '#server/pdf/sheet.ts'
+import type { Part, Picture, Sheet } from '#server/pdf/sheet.ts'
 import { textsIn } from '#server/texts.ts'
 import type { TaskRow } from './tasks.ts'
 
@@ -15,12 +15,14 @@ interface Completed {
   version: number
   row: Pick<TaskRow, 'kind' | 'uuid' | 'form_id' | 'appointment_data'>
   username: string
+  /** Photos of answers by id. */
+  photos: ReadonlyMap<string, Picture>
   now: Date
 }
 
 /** Returns the content of the PDF of a completed form: the exact texts that were shown, the answers, and the signature. */
 export async function formSheet(
-  { content, answered, version, row, username, now }: Completed,
+  { content, answered, version, row, username, photos, now }: Completed,
   parties: Parties,
 ): Promise<Sheet> {
   const { language } = parties
@@ -46,7 +48,7 @@ export async function formSheet(
     }),
     parts: [
       ...(introduction ? [{ kind: 'note' as const, text: introduction }] : []),
-      ...fields.flatMap((field) => fieldParts(field, { answer: given.get(field.id), context, language })),
+      ...fields.flatMap((field) => fieldParts(field, { answer: given.get(field.id), context, photos, language })),
       ...signatureParts(answered.signature, { moment, username, language }),
       { kind: 'note', text: text('documents.form.proof', { hash, uuid: row.uuid }) },
     ],
@@ -56,10 +58,11 @@ export async function formSheet(
 interface FieldContext {
   answer: FormAnswer | undefined
   context: Parameters<typeof isKnown>[1]
+  photos: Completed['photos']
   language: Language
 }
 
-function fieldParts(field: FormField, { answer, context, language }: FieldContext): Part[] {
+function fieldParts(field: FormField, { answer, context, photos, language }: FieldContext): Part[] {
   const { text } = textsIn(language)
   const heading = translated(field.label, language)
   const help = field.help && translated(field.help, language)
@@ -67,6 +70,8 @@ function fieldParts(field: FormField, { answer, context, language }: FieldContex
   const shown = known === undefined ? shownAnswer(field, answer, language) : dayOr(field, known, language)
   const body = [help, shown || text('documents.form.noAnswer')].filter(Boolean).join('\n')
   const part: Part = { kind: 'text', heading, text: body }
+  const pictures = answer?.photoIds?.flatMap((id) => photos.get(id) ?? []) ?? []
+  if (pictures.length > 0) return [part, { kind: 'pictures', alt: heading, pictures }]
   if (field.type !== 'signature' || !answer?.strokes) return [part]
   return [part, { kind: 'signature', alt: heading, strokes: answer.strokes }]
 }

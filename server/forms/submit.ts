@@ -7,6 +7,8 @@ import {
   missingIn,
   translated,
 } from '#contract/form.ts'
+import { typeOfBytes } from '#contract/document.ts'
+import { MAX_PHOTO_BYTES } from '#contract/request.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
 import type { FormContent, FormSubmission } from '#contract/schemas/form.ts'
 import { writeAudit } from '#server/access-log/write.ts'
@@ -18,10 +20,11 @@ import type { ClientRow, DatabaseTransaction, FormAnswerTable } from '#server/db
 import type { Stored } from '#server/db/stored.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { languageOf, loadParties } from '#server/documents/rendered.ts'
-import type { Bytes } from '#server/files/bytes.ts'
-import { formKey, storeWithRow } from '#server/files/store.ts'
+import { type Bytes, readUpTo } from '#server/files/bytes.ts'
+import { formKey, photoKey, storeWithRow } from '#server/files/store.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { nextNumber } from '#server/db/change-number.ts'
+import type { Picture } from '#server/pdf/sheet.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import type { Limits } from '#server/ports.ts'
 import { claimPhotos } from '#server/requests/photos.ts'
@@ -66,7 +69,8 @@ export async function submitForm(
 
   const answered = answeredOf({ kind: row.kind, content, submission, context })
   const parties = await loadParties(ports, client, language)
-  const about = { content, answered, version: submission.version, row, username: account.username, now }
+  const photos = await photosOf(files, answered)
+  const about = { content, answered, version: submission.version, row, username: account.username, photos, now }
   const pdf = await ports.pdf(await formSheet(about, parties), row.practice_id)
   const [id, hash] = [crypto.randomUUID(), await sha256(pdf)]
   const answer: FormAnswerTable = {
@@ -146,6 +150,22 @@ function answeredOf({
     signature:
       kind === 'consent' ? { name: signature?.name?.trim() ?? '', method, ...(strokes && { strokes }) } : undefined,
   }
+}
+
+/** Returns the photos of the answers. The transaction that stores the answers checks whose photos they are. */
+async function photosOf(
+  files: SubmitPorts['files'],
+  { answers }: Stored['formAnswered'],
+): Promise<ReadonlyMap<string, Picture>> {
+  const photos = new Map<string, Picture>()
+  for (const id of answers.flatMap(({ photoIds = [] }) => photoIds)) {
+    const url = photoKey(id)
+    const file = await files.get(url)
+    const bytes = file && (await readUpTo(file.stream(), MAX_PHOTO_BYTES))
+    const type = bytes && typeOfBytes(bytes)
+    if (type) photos.set(id, { url, type, bytes })
+  }
+  return photos
 }
 
 interface Saving {

@@ -10,6 +10,7 @@ const CELL = { x: 10, y: 5 } as const
 const DENSE = { x: 6, y: 3 } as const
 const SIGNATURE = { gap: 48, height: 52 } as const
 const SUMS = 260
+const PICTURE_HEIGHT = 200
 /** Width of a drawn signature in points. */
 const DRAWN_WIDTH = 220
 
@@ -30,6 +31,8 @@ export function drawPart(pen: Pen, part: Part, y: number): number {
       return drawFacts(pen, part.facts, drawHeading(pen, part.heading, pen.room(y, 80)) + 2)
     case 'contents':
       return y
+    case 'pictures':
+      return drawPictures(pen, part, y)
     case 'signature':
       return drawSignature(pen, part, y)
   }
@@ -138,6 +141,20 @@ function drawSignatures(pen: Pen, { labels }: PartOf<'signatures'>, top: number)
     pen.line(x, y + SIGNATURE.height - AFTER, width, COLOURS.text)
   }
   return y + SIGNATURE.height
+}
+
+/** Draws two pictures in a row. */
+function drawPictures(pen: Pen, { alt, pictures }: PartOf<'pictures'>, top: number): number {
+  const width = (pen.width - AFTER) / 2
+  let y = top
+  for (const [index, picture] of pictures.entries()) {
+    const isLeft = index % 2 === 0
+    if (isLeft) y = pen.room(y, PICTURE_HEIGHT)
+    const x = isLeft ? PAGE.left : PAGE.left + width + AFTER
+    pen.picture(picture, `${alt} ${index + 1}`, [x, y], [width, PICTURE_HEIGHT])
+    if (!isLeft || index === pictures.length - 1) y += PICTURE_HEIGHT + AFTER
+  }
+  return y
 }
 
 function drawSignature(pen: Pen, { alt, strokes }: PartOf<'signature'>, top: number): number {

@@ -2,7 +2,7 @@ import PdfDocument from 'pdfkit'
 import { SIGNATURE } from '#contract/form.ts'
 import { type Faces, type Weight, ZERO_WIDTH_SPACE, drawInFaces } from './faces.ts'
 import { cleaned, readable } from './readable.ts'
-import type { Logo, Sheet } from './sheet.ts'
+import type { Picture, Sheet } from './sheet.ts'
 import { COLOURS, PAGE, SIZES } from './page.ts'
 import { BoundedMap } from '#server/http/rate-limit.ts'
 
@@ -129,7 +129,7 @@ export function createPen(drawn: Drawn, faces: Faces) {
 function figuresIn(doc: PDFKit.PDFDocument, add: (element: PDFKit.PDFStructureElement) => void) {
   // Opened once, so that the file contains a picture once for all pages.
   const pictures = new Map<string, PdfPicture>()
-  function opened({ url, bytes }: Logo): PdfPicture {
+  function opened({ url, bytes }: Picture): PdfPicture {
     const picture = pictures.get(url) ?? doc.openImage(bytes)
     if (!pictures.has(url)) decodeCached(picture, url)
     pictures.set(url, picture)
@@ -140,11 +140,14 @@ function figuresIn(doc: PDFKit.PDFDocument, add: (element: PDFKit.PDFStructureEl
     add(doc.struct('Figure', { alt: oneLine(alt), bbox: [x, y, x + width, y + height] }, drawn))
 
   return {
-    picture(logo: Logo, alt: string, [x, y]: Point, fit: Size): void {
-      const picture = opened(logo)
-      const scale = Math.min(fit[0] / picture.width, fit[1] / picture.height)
+    picture(shown: Picture, alt: string, [x, y]: Point, fit: Size): void {
+      const picture = opened(shown)
+      // Exif orientations from 5 turn the picture by a quarter.
+      const isTurned = (picture.orientation ?? 1) > 4
+      const [width, height] = isTurned ? [picture.height, picture.width] : [picture.width, picture.height]
+      const scale = Math.min(fit[0] / width, fit[1] / height)
       const drawn = () => void doc.image(picture, x, y, { fit })
-      figure(alt, [x, y], [picture.width * scale, picture.height * scale], drawn)
+      figure(alt, [x, y], [width * scale, height * scale], drawn)
     },
 
     /** Draws the place of a page of another PDF, which `fillPages` fills. Returns the number of its object. */

@@ -22,11 +22,11 @@ export interface Letterhead {
   name: string
   /** Contact details and IBAN. */
   lines: string[]
-  logo?: Logo | undefined
+  logo?: Picture | undefined
 }
 
 /** A PNG or JPEG; the content of its URL never changes. */
-export interface Logo {
+export interface Picture {
   url: string
   type: string
   bytes: Uint8Array
@@ -55,6 +55,8 @@ export type Part =
   | { kind: 'facts'; heading: string; facts: Fact[] }
   /** Titles and page numbers of the other documents of a bundle. */
   | { kind: 'contents'; heading: string; titleLabel: string; pageLabel: string }
+  /** Photos, in rows; `alt` with a number names each. */
+  | { kind: 'pictures'; alt: string; pictures: Picture[] }
   /** Drawn signature: strokes of points `x, y, …` in the box `SIGNATURE` of the contract. */
   | { kind: 'signature'; alt: string; strokes: number[][] }
 

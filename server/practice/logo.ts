@@ -13,7 +13,7 @@ import { DOCUMENT_KEYS, SENT_KEYS } from '#server/files/store.ts'
 import { BoundedMap } from '#server/http/rate-limit.ts'
 import { viewOf } from '#server/files/bytes.ts'
 import { IMAGE_TYPES } from '#server/files/images.ts'
-import type { Logo } from '#server/pdf/sheet.ts'
+import type { Picture } from '#server/pdf/sheet.ts'
 import { requireQuota } from '#server/storage/quota.ts'
 import type { Upload } from './upload-url.ts'
 import { typedKeys } from '#contract/values.ts'
@@ -62,10 +62,10 @@ const MAX_CACHED = 8
  * Cache of logos. The image at a URL never changes, and validating an image takes longer than creating most
  * documents.
  */
-const logoCache = new WeakMap<Files, BoundedMap<string, Promise<Logo | undefined>>>()
+const logoCache = new WeakMap<Files, BoundedMap<string, Promise<Picture | undefined>>>()
 
 /** Returns the logo of a practice for PDFs and mails; undefined if its format is unsuitable. */
-export async function logoOf(ports: LogoPorts, url: string | null): Promise<Logo | undefined> {
+export async function logoOf(ports: LogoPorts, url: string | null): Promise<Picture | undefined> {
   const key = url?.startsWith(FILES) ? url.slice(FILES.length) : ''
   const kind = logoKind(key)
   if (url === null || !kind) return undefined

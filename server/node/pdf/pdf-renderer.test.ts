@@ -74,6 +74,19 @@ describe('createPdfRenderer', () => {
     }
   })
 
+  test('draws two photos in a row, or the text without photos that cannot be decoded', async () => {
+    const good = pngOf(deflateSync(new Uint8Array(18)))
+    const withPhotos = (...photos: Uint8Array[]) => {
+      const pictures = photos.map((bytes, index) => ({ url: `${bytes.length}-${index}`, type: 'image/png', bytes }))
+      return print({ ...SHEET, parts: [...SHEET.parts, { kind: 'pictures', alt: 'Wond', pictures }] })
+    }
+    const pdf = await withPhotos(good, good, good)
+    expect(pictures(pdf)).toBeGreaterThanOrEqual(3)
+    expect(latin1(pdf)).toContain('(Wond 3)')
+    const left = await withPhotos(good, Uint8Array.of(1))
+    expect([pages(left), pictures(left)]).toEqual([1, 0])
+  })
+
   test('decodes each logo URL once', async () => {
     const filled = (value: number) =>
       pngOf(deflateSync(Uint8Array.from({ length: 18 }, (_, index) => (index % 9 === 0 ? 0 : value))))

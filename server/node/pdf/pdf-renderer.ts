@@ -24,7 +24,7 @@ type Render = (drawable: Drawable, practiceId: string) => Promise<Uint8Array<Arr
 export function createPdfRenderer(limits: Partial<PoolLimits> = {}): Render & { state(): QueueState } {
   const print = createWorkerPool<Drawable, Uint8Array<ArrayBuffer>>('pdf/pdf-worker', { ...LIMITS, ...limits })
 
-  /** Without a logo, a missed deadline means a busy machine: the contract bounds all other content. */
+  /** Without pictures, a missed deadline means a busy machine: the contract bounds all other content. */
   const printPlain: Render = async (sheet, practiceId) => {
     try {
       return await print(sheet, practiceId)
@@ -33,15 +33,23 @@ export function createPdfRenderer(limits: Partial<PoolLimits> = {}): Render & { 
     }
   }
   const render: Render = async (sheet, practiceId) => {
-    const { logo, ...from } = sheet.from
-    if (!logo) return await printPlain(sheet, practiceId)
+    const plain = withoutPictures(sheet)
+    if (!plain) return await printPlain(sheet, practiceId)
     try {
       return await print(sheet, practiceId)
     } catch (error) {
       if (error instanceof ProblemError) throw error
-      // Retries without the logo: a broken image must not fail the document.
-      return await printPlain({ ...sheet, from }, practiceId)
+      // A broken image must not fail the document.
+      return await printPlain(plain, practiceId)
     }
   }
   return Object.assign(render, { state: print.state })
+}
+
+/** Returns the document without logo and photos; undefined if it has none. */
+function withoutPictures(drawable: Drawable): Drawable | undefined {
+  const { logo, ...from } = drawable.from
+  if (!('parts' in drawable)) return logo && { ...drawable, from }
+  const parts = drawable.parts.filter(({ kind }) => kind !== 'pictures')
+  return logo || parts.length < drawable.parts.length ? { ...drawable, from, parts } : undefined
 }
