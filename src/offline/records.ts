@@ -7,6 +7,7 @@ import { appointmentQueries } from '#src/api/appointments.ts'
 import { attachmentQueries } from '#src/api/attachments.ts'
 import { knows } from '#src/api/capabilities.ts'
 import { currentMedicationQueries, withdrawalQueries } from '#src/api/medicines.ts'
+import { formQueries } from '#src/api/forms.ts'
 import { invoiceQueries } from '#src/api/invoices.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
 import { patientQueries } from '#src/api/patients.ts'
@@ -40,6 +41,7 @@ const PAGES = [
   '/client/patients',
   '/client/invoices',
   '/client/visit-forms',
+  '/client/forms',
   '/client/requests',
   '/client/estimates',
 ] as const
@@ -76,6 +78,9 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
   }
   // Loads only the first part of the herd page; the medicines of all animals would be too many.
   if (keepsHerd(patients)) await inTurn([() => router.preloadRoute({ to: '/client/herd' })])
+  await inTurn(
+    listedForms(queryClient, clientId).map((task) => () => queryClient.query(fresh(formQueries.one(clientId, task)))),
+  )
   for (const { uuid: patientId } of patients.slice(0, ANIMALS)) {
     await inTurn([
       () => router.preloadRoute({ to: '/client/patients/$patientId', params: { patientId } }),
@@ -90,6 +95,10 @@ async function loadAll(router: RegisteredRouter, clientId: string): Promise<void
   }
 }
 
+/** Returns the ids of the forms on the first page of the list. */
+const listedForms = (queryClient: QueryClient, clientId: string): string[] =>
+  queryClient.getQueryData(formQueries.list(clientId, { page: 1 }).queryKey)?.content.map(({ uuid }) => uuid) ?? []
+
 async function inTurn(work: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const load of work) await load().catch(() => {})
 }
@@ -103,6 +112,7 @@ export async function collectRecords(router: RegisteredRouter): Promise<OfflineR
   if (now.session?.userId !== session.userId || now.clientId !== clientId) return undefined
   const cache = dehydrate(router.options.context.queryClient, { shouldDehydrateMutation: () => false })
   await addPhotos(cache, clientId)
+  removeFormPhotos(cache, router.options.context.queryClient, clientId)
   return { session, practiceId: activePracticeId, clientId, keptAt: Date.now(), keptOn: todayNow(), cache }
 }
 
@@ -119,6 +129,16 @@ async function addPhotos(cache: DehydratedState, clientId: string): Promise<void
     data.push({ ...patient, photoUrl: photoUrl || undefined })
   }
   list.state = { ...list.state, data }
+}
+
+/** Removes the photos of forms, whose URLs need a connection. The answers tell their number. */
+function removeFormPhotos(cache: DehydratedState, queryClient: QueryClient, clientId: string): void {
+  for (const task of listedForms(queryClient, clientId)) {
+    const { queryKey } = formQueries.one(clientId, task)
+    const kept = cache.queries.find(({ queryHash }) => queryHash === hashKey(queryKey))
+    const data = queryClient.getQueryData(queryKey)
+    if (kept && data) kept.state = { ...kept.state, data: { ...data, photos: [] } }
+  }
 }
 
 /** Fills the query cache and marks all queries fresh: offline there is nothing to refetch, and a banner shows the age. */

@@ -78,6 +78,14 @@ test.describe('offline reading in a new tab', () => {
       await expect(asOf(page)).toBeVisible()
     }
 
+    await follow(page, 'Formulieren')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Toestemming voor narcose/ })
+      .click()
+    await expect(page.getByRole('main').getByText('Handtekening', { exact: true })).toBeVisible()
+    await expect(asOf(page)).toBeVisible()
+
     // No request has failed so far. Pages that were not stored, and actions that need a connection, report an error.
     const alert = page.getByRole('alert').filter({ hasText: 'Controleer uw verbinding' })
     await expect(alert).toHaveCount(0)
