@@ -38,8 +38,8 @@ export function onEngines(name: string, tests: (engine: Engine) => void): void {
   }
 }
 
-/** One rendering thread for all tests of a worker. The first PDF starts it. */
-const pdf = createPdfRenderer()
+/** One rendering thread for all tests of a worker. The first PDF starts it. Without deadlines, which a slow machine misses. */
+const pdf = createPdfRenderer({ jobMs: 2 ** 31 - 1, waitMs: Infinity })
 const bundles = createBundles(() => {})
 
 const readablePasswords: Passwords = {

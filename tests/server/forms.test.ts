@@ -6,6 +6,7 @@ import { workOnForms } from '#server/forms/notify.ts'
 import { sha256 } from '#server/http/keys.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import type { memoryFiles } from '#mocks/files.ts'
+import { createAuthenticator } from '#harness/authenticator.ts'
 import { account, appointment, client, importKey, patient, staff, visitForm, webhook } from '#harness/builders.ts'
 import { ANSWERS, CONSENT, CONSENT_ANSWERS, CONTENT, FORM, SIGNED, formPractice, submission } from '#harness/forms.ts'
 import { eachTestServer, fieldErrorsOf, onEngines, outcomeOf } from '#harness/test-server.ts'
@@ -67,6 +68,18 @@ onEngines('forms', (engine) => {
       expect(await save(atB, 'b', FORM)).toBe('404 not-found')
       expect(await save(at.adminId, 'a', CONSENT)).toBe('409 conflict')
       expect(await save(at.adminId, 'a', FORM)).toBe('200')
+    })
+
+    test('are saved over the form that was edited, and not over a later one', async () => {
+      const id = await at.publish()
+      const { contentHash: formerHash } = await testServer.readAs<PortalForm>(at.memberId, path(id))
+      const save = (form: object) => outcomeOf(at.admin('PUT', path(id), { ...form, formerHash }))
+      const [first, second] = ['Eerste', 'Tweede'].map((nl) => ({ ...FORM, content: { ...CONTENT, title: { nl } } }))
+      expect([await save(first!), await save(second!), await save(first!)]).toEqual(['200', '409 conflict', '200'])
+      expect(await save({ ...first, active: false })).toBe('409 conflict')
+      expect(await testServer.readAs(at.memberId, path(id))).toMatchObject({ content: { title: { nl: 'Eerste' } } })
+      const unknown = at.admin('PUT', path(crypto.randomUUID()), { ...FORM, formerHash })
+      expect(await outcomeOf(unknown)).toBe('409 conflict')
     })
 
     test('with conditions on later, unknown or hidden choices are rejected', async () => {
@@ -216,7 +229,7 @@ onEngines('forms', (engine) => {
       expect((await shown(task)).version).toBe(2)
     })
 
-    test('keep their photos, which nobody can remove', async () => {
+    test('keep their photos, also in the PDF, and nobody can remove them', async () => {
       const photo: FormTaskDetail['content'] = {
         ...CONTENT,
         fields: [{ id: 'photo', type: 'photo', label: { nl: 'Foto' }, required: true }],
@@ -237,6 +250,8 @@ onEngines('forms', (engine) => {
       await testServer.ok(at.submit(task, answers([id])))
       const { photos = [] } = await toStaff(task)
       expect((await opened(photos[0]?.url)).status).toBe(200)
+      const pdf = new TextDecoder('latin1').decode(await bytesAt((await shown(task)).url))
+      expect(pdf).toContain('/Subtype /Image')
       expect(await outcomeOf(at.owner('DELETE', `clients/${at.clientId}/request-photos/${id}`))).toBe('404 not-found')
     })
 
@@ -269,6 +284,31 @@ onEngines('forms', (engine) => {
       const drawn = await at.ask(CONSENT)
       await testServer.ok(at.submit(drawn, signed()))
       expect(await shown(drawn)).toMatchObject({ signature: { ...SIGNED, method: 'drawn' } })
+    })
+
+    test('are signed with a passkey of the account, which signs one consent', async () => {
+      const key = createAuthenticator({ origin: 'http://portal.test' })
+      // A challenge of a new passkey is bound to its session.
+      const token = await testServer.signIn(at.ownerId)
+      const make = { token, body: PROOF }
+      type Options = Parameters<typeof key.make>[0]
+      const options = await testServer.ok<Options>(testServer.call('POST', 'user/passkeys/options', make))
+      const body = key.make(options, 'Telefoon')
+      await testServer.ok(testServer.call('POST', 'user/passkeys', { token, body }))
+      const sign = async () =>
+        key.sign(await testServer.read<Parameters<typeof key.sign>[0]>('user/authenticate/passkey'))
+      const [first, second] = [await at.ask(CONSENT), await at.ask(CONSENT)]
+      const assertion = await sign()
+      const byPasskey = signed({ signature: { name: 'Anna Bakker' }, proof: { assertion } })
+      expect((await at.submit(first, byPasskey)).status).toBe(201)
+      expect(await shown(first)).toMatchObject({ signature: { name: 'Anna Bakker', method: 'passkey' } })
+      expect((await at.submit(second, { ...byPasskey, uuid: crypto.randomUUID() })).status).toBe(422)
+      const foreign = createAuthenticator({ origin: 'http://portal.test' }).sign(
+        await testServer.read<Parameters<typeof key.sign>[0]>('user/authenticate/passkey'),
+      )
+      expect((await at.submit(second, { ...byPasskey, proof: { assertion: foreign } })).status).toBe(422)
+      expect(await shown(second)).toMatchObject({ state: 'asked' })
+      expect((await at.submit(second, { ...byPasskey, proof: { assertion: await sign() } })).status).toBe(201)
     })
 
     test('keep the bytes of their document when practice, form and animal change', async () => {
