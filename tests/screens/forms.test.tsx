@@ -146,6 +146,10 @@ describe('a consent', () => {
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Toestemming intrekken' }),
     )
     await shows('Uw toestemming is ingetrokken.')
+    await shows(/^U heeft deze toestemming ingetrokken op/)
+    expect(screen.getByRole('img', { name: 'Getekende handtekening' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Pdf openen' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Toestemming intrekken' })).toBeNull()
     expect(await states()).toEqual(['withdrawn'])
   })
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FormBody, PortalForm } from '#contract/schemas/form.ts'
-import { form, formTask } from '#harness/builders.ts'
-import { FORM } from '#harness/forms.ts'
+import { form, formAnswer, formTask } from '#harness/builders.ts'
+import { CONSENT, CONSENT_ANSWERS, FORM, SIGNED } from '#harness/forms.ts'
 import { type TestPortal, arrivesAt, database, openPortal } from '#harness/portal.tsx'
 import { ownerId } from './owner.ts'
 import { apiHasOnly, callAs, main, shows, showsHeading, sidebar } from './steps.ts'
@@ -193,6 +193,31 @@ describe('asking for a form', () => {
     await portal.press('Formulier vragen')
     await waitFor(() => expect(screen.getByRole('combobox', { name: /^Formulier/ })).toBeInvalid())
     expect(await database().selectFrom('form_task').select('uuid').execute()).toEqual([])
+  })
+})
+
+describe('a form of a client', () => {
+  test('that was withdrawn says so, and keeps the answers and the signature', async () => {
+    const clientId = await ownerId()
+    const taskId = await formTask(database(), clientId, await form(database(), 'de-waag', stored(CONSENT)))
+    const { id: accountId } = await database()
+      .selectFrom('account')
+      .innerJoin('client', 'client.account_id', 'account.id')
+      .select('account.id')
+      .where('client.uuid', '=', clientId)
+      .executeTakeFirstOrThrow()
+    const signature = { ...SIGNED, method: 'drawn' }
+    const data = JSON.stringify({ answers: CONSENT_ANSWERS, facts: {}, signature })
+    await formAnswer(database(), { clientId, accountId, taskId }, { data, sha256: 'ab'.repeat(32) })
+    const closed = { state: 'withdrawn', closed_at: '2026-06-12T10:00:00.000Z' } as const
+    await database().updateTable('form_task').set(closed).where('uuid', '=', taskId).execute()
+    await openPortal(`/admin/forms/${taskId}`, { as: 'staff' })
+    await shows('De cliënt heeft deze toestemming ingetrokken.')
+    expect(main().getByText('Bel mij eerst')).toBeVisible()
+    expect(main().getByText('Anna Bakker, met een getekende handtekening')).toBeVisible()
+    expect(main().getByRole('img', { name: 'Getekende handtekening' })).toBeVisible()
+    expect(main().getByText('ab'.repeat(32))).toBeVisible()
+    expect(main().queryByRole('button', { name: 'Niet meer vragen' })).toBeNull()
   })
 })
 

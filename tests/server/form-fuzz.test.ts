@@ -7,6 +7,7 @@ import { eachTestServer, onEngines, recordingPdf } from '#harness/test-server.ts
 /** Number of submissions; 1,000 after changing a rule of forms, see docs/testing.md. */
 const ROUNDS = Number(process.env['FORMS'] ?? 150)
 const MINUTE_MS = 60_000
+const ROUND_MS = 1000
 
 const yesNo = ['yes', 'no'].map((id) => ({ id, label: { nl: id } }))
 const field = (id: string, type: FormField['type'], more: Partial<FormField> = {}): FormField => ({
@@ -77,45 +78,49 @@ function isComplete(valid: ReadonlySet<string>, { answers, signature, proof }: F
 onEngines('forms with random submissions', (engine) => {
   const testServer = eachTestServer(engine, () => ({ pdf: recordingPdf().pdf }))
 
-  test(`complete none of ${ROUNDS} with something missing, and each complete one`, async () => {
-    const at = await formPractice(testServer)
-    const random = createRandom(45)
-    const { pick } = random
-    const formId = await at.publish(FORM)
-    const ask = async () => {
-      const uuid = crypto.randomUUID()
-      const task = { uuid, formId, clientUuid: at.clientId, appointmentUuid: at.visit }
-      await testServer.ok(at.member('POST', 'practice/a/form-tasks', task))
-      return uuid
-    }
-    let [task, completed] = [await ask(), 0]
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // Stays below the limits of the access log.
-      testServer.advance(2 * MINUTE_MS)
-      const valid = new Set<string>()
-      const answers = Object.entries(PARTS).flatMap(([id, [good, bad]]): FormAnswer[] => {
-        if (random.chance(0.03)) return []
-        const isValid = random.chance(0.94)
-        if (isValid) valid.add(id)
-        return [{ field: id, ...pick(isValid ? good : bad) }]
-      })
-      const body: FormSubmission = {
-        uuid: crypto.randomUUID(),
-        version: 1,
-        answers,
-        signature: { name: pick(['Anna', 'Anna', 'Anna', ' ']), strokes: pick([STROKES, STROKES, DOT, []]) },
-        ...(random.chance(0.3) && { proof: { currentPassword: 'Welkom#2026' } }),
+  test(
+    `complete none of ${ROUNDS} with something missing, and each complete one`,
+    { timeout: ROUNDS * ROUND_MS },
+    async () => {
+      const at = await formPractice(testServer)
+      const random = createRandom(45)
+      const { pick } = random
+      const formId = await at.publish(FORM)
+      const ask = async () => {
+        const uuid = crypto.randomUUID()
+        const task = { uuid, formId, clientUuid: at.clientId, appointmentUuid: at.visit }
+        await testServer.ok(at.member('POST', 'practice/a/form-tasks', task))
+        return uuid
       }
-      const isExpected = isComplete(valid, body)
-      const { status } = await at.submit(task, body)
-      expect([round, status, JSON.stringify(body)]).toEqual([round, isExpected ? 201 : 422, JSON.stringify(body)])
-      if (!isExpected) continue
-      completed += 1
-      task = await ask()
-    }
-    expect(completed).toBeGreaterThan(ROUNDS / 10)
-    expect(completed).toBeLessThan(ROUNDS * 0.9)
-    expect(await testServer.rows('form_answer')).toHaveLength(completed)
-    expect((await testServer.rows('form_task')).filter(({ state }) => state === 'complete')).toHaveLength(completed)
-  })
+      let [task, completed] = [await ask(), 0]
+      for (let round = 0; round < ROUNDS; round += 1) {
+        // Stays below the limits of the access log.
+        testServer.advance(2 * MINUTE_MS)
+        const valid = new Set<string>()
+        const answers = Object.entries(PARTS).flatMap(([id, [good, bad]]): FormAnswer[] => {
+          if (random.chance(0.03)) return []
+          const isValid = random.chance(0.94)
+          if (isValid) valid.add(id)
+          return [{ field: id, ...pick(isValid ? good : bad) }]
+        })
+        const body: FormSubmission = {
+          uuid: crypto.randomUUID(),
+          version: 1,
+          answers,
+          signature: { name: pick(['Anna', 'Anna', 'Anna', ' ']), strokes: pick([STROKES, STROKES, DOT, []]) },
+          ...(random.chance(0.3) && { proof: { currentPassword: 'Welkom#2026' } }),
+        }
+        const isExpected = isComplete(valid, body)
+        const { status } = await at.submit(task, body)
+        expect([round, status, JSON.stringify(body)]).toEqual([round, isExpected ? 201 : 422, JSON.stringify(body)])
+        if (!isExpected) continue
+        completed += 1
+        task = await ask()
+      }
+      expect(completed).toBeGreaterThan(ROUNDS / 10)
+      expect(completed).toBeLessThan(ROUNDS * 0.9)
+      expect(await testServer.rows('form_answer')).toHaveLength(completed)
+      expect((await testServer.rows('form_task')).filter(({ state }) => state === 'complete')).toHaveLength(completed)
+    },
+  )
 })
