@@ -20,6 +20,8 @@ interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   variant: ButtonVariant
   /** Keeps text and focus, but ignores further clicks. */
   busy?: boolean | undefined
+  /** Passes on clicks while busy, because the form itself ignores repeated ones. */
+  clickableWhileBusy?: boolean | undefined
   icon?: LucideIcon | undefined
   children: ReactNode
 }
@@ -28,6 +30,7 @@ export function Button({
   variant,
   block,
   busy = false,
+  clickableWhileBusy = false,
   icon: Icon,
   className,
   onClick,
@@ -35,7 +38,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function click(event: MouseEvent<HTMLButtonElement>) {
-    if (busy) event.preventDefault()
+    if (busy && !clickableWhileBusy) event.preventDefault()
     else onClick?.(event)
   }
   return (

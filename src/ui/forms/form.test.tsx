@@ -79,6 +79,28 @@ test.each([
   expect(box('Naam')).toHaveProperty('value', shown)
 })
 
+test.each([
+  ['the press', 'Tom', 1],
+  ['an invalid press', '', 1],
+  ['the errors of an invalid press', '', 2],
+])('a press while the schema loads for %s sends its values once', async (_, name, late) => {
+  const loading = Promise.withResolvers<void>()
+  const send = vi.fn<Send>(async () => undefined)
+  const load = vi.fn<typeof schema>(async () => {
+    if (load.mock.calls.length >= late) await loading.promise
+    return await schema()
+  })
+  renderForm(send, { ...VALID, name }, load)
+  await submit()
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(late))
+  await userEvent.type(box('Naam'), 'Bo')
+  await submit()
+  await userEvent.type(box('Naam'), '{Enter}')
+  loading.resolve()
+  await ended()
+  expect(send.mock.calls.map(([values]) => (values as typeof VALID).name)).toEqual([`${name}Bo`])
+})
+
 test('invisible characters are removed from texts, but not from passwords', async () => {
   const send = vi.fn<Send>(async () => undefined)
   const password = ' Krekel\u200b!2026 '

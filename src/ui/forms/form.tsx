@@ -45,6 +45,8 @@ export function Form<Values extends FormikValues>({
   const rejected = useRef<{ values: FormikValues; errors: FieldErrors }>(undefined)
   // Formik's `isSubmitting` is not used, because it is outdated until the next render.
   const isSending = useRef(false)
+  // Values at the last press, until the form has judged or sent them.
+  const pressed = useRef<Values>(undefined)
   const accepted = useRef({ values: initialValues, at: -Infinity })
 
   async function validate(values: Values): Promise<FieldErrors> {
@@ -57,16 +59,24 @@ export function Form<Values extends FormikValues>({
   // Formik's `submitForm` is not used, because it sends the values after validation, which may differ from those at the press.
   async function submit(form: HTMLFormElement, { values, ...current }: FormikProps<Values>) {
     if (isSending.current || isRepeated(accepted.current, values)) return
-    isSending.current = true
-    rejected.current = undefined
-    current.setStatus(undefined)
+    const isJudging = pressed.current !== undefined
+    pressed.current = values
+    if (isJudging) return
     current.setSubmitting(true)
     try {
-      if (Object.keys(await schemaFlags(schema, () => values)).length === 0 && (await send(values))) return
-      await formik.current?.setTouched(setNestedObjectValues(formik.current.values, true), false)
-      focusFirst(form, (await formik.current?.validateForm()) ?? {})
+      // A press during validation, while the schema may still load, judges its values too.
+      for (let judged: Values | undefined; pressed.current !== judged;) {
+        judged = pressed.current
+        rejected.current = undefined
+        formik.current?.setStatus(undefined)
+        const flags = await schemaFlags(schema, () => judged)
+        if (pressed.current !== judged) continue
+        if (Object.keys(flags).length === 0 && (await send(judged))) return
+        await formik.current?.setTouched(setNestedObjectValues(formik.current.values, true), false)
+        focusFirst(form, (await formik.current?.validateForm()) ?? {})
+      }
     } finally {
-      isSending.current = false
+      pressed.current = undefined
       formik.current?.setSubmitting(false)
     }
   }
@@ -79,7 +89,8 @@ export function Form<Values extends FormikValues>({
       if (saved && typed.length > 0) void formik.current?.setValues({ ...saved, ...Object.fromEntries(typed) })
     }
     const call = () => onSubmit(cleaned(values), { reset })
-    const formError = await (draft ? draft.whileSending(call) : call())
+    isSending.current = true
+    const formError = await (draft ? draft.whileSending(call) : call()).finally(() => (isSending.current = false))
     if (!formError) {
       accepted.current = { values, at: performance.now() }
       draft?.sent(values)

@@ -16,6 +16,7 @@ export function SubmitButton({ variant = 'primary', block, children }: SubmitBut
       variant={variant}
       block={block}
       busy={isSubmitting}
+      clickableWhileBusy
       // Keeps the focus: an error that appears as a field is left would move the button from under the pointer. Submitting
       // validates all fields.
       onMouseDown={(event) => event.preventDefault()}
