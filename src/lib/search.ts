@@ -1,3 +1,4 @@
+import type { SearchSchemaInput } from '@tanstack/react-router'
 import { MAX_SEARCH, UUID, cleanQuery } from '#contract/text.ts'
 import { DATE_YEARS } from '#src/lib/constants.ts'
 import { DEFAULT_SORT, MAX_PAGE, SORTS, type Sort } from '#contract/paging.ts'
@@ -14,6 +15,15 @@ export function readPage({ page }: RawSearch): number {
   const number = Number(asText(page))
   return Number.isInteger(number) && number >= 1 && number <= MAX_PAGE ? number : 1
 }
+
+/** Search parameters of a list without filters. */
+interface PageSearch {
+  page: number
+}
+
+export const readPageSearch = (search: Partial<PageSearch> & SearchSchemaInput): PageSearch => ({
+  page: readPage({ ...search }),
+})
 
 export function readText(value: unknown, maxLength = MAX_SEARCH): string {
   return cleanQuery(asText(value).replaceAll('\0', '')).slice(0, maxLength)

@@ -12,16 +12,14 @@ import {
   readEstimateSearch,
 } from '#src/api/estimate-search.ts'
 import { practiceEstimateQueries } from '#src/api/estimates.ts'
-import { countOf } from '#src/api/pages.ts'
 import { ofLoader } from '#src/api/query-client.ts'
-import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
+import { PagedList } from '#src/features/shell/paged-list.tsx'
 import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { capableOnly } from '#src/session/guards.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
-import { Pager } from '#src/ui/navigation/pager.tsx'
 import { EstimateFilters } from './-parts/estimate-filters.tsx'
 import { EstimateTable } from './-parts/estimate-table.tsx'
 
@@ -43,7 +41,7 @@ function Estimates() {
   const navigate = Route.useNavigate()
   const { data } = useSuspenseQuery(practiceEstimateQueries.list(practiceId, search))
   const isAdmin = useIsClinicAdmin()
-  const { content, page } = data
+  const { content } = data
   const show = (changed: Partial<EstimateSearch>) =>
     void navigate({ search: { ...search, page: 1, ...changed }, replace: 'search' in changed, resetScroll: false })
   return (
@@ -73,14 +71,15 @@ function Estimates() {
         <PanelHead>
           <EstimateFilters search={search} clientName={content[0]?.clientName} onChange={show} />
         </PanelHead>
-        {content.length > 0 ? (
+        <PagedList
+          data={data}
+          page={search.page}
+          icon={FileCheck}
+          empty={<NoEstimates isFiltered={isFiltered(search)} />}
+          isInPanel
+        >
           <EstimateTable estimates={content} search={search} />
-        ) : page.totalElements > 0 ? (
-          <PageOutOfRange icon={FileCheck} />
-        ) : (
-          <NoEstimates isFiltered={isFiltered(search)} />
-        )}
-        <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf(data)} size={page.size} />
+        </PagedList>
       </Panel>
     </Page>
   )

@@ -5,16 +5,14 @@ import Files from 'lucide-react/icons/files'
 import Plus from 'lucide-react/icons/plus'
 import { FormattedMessage } from 'react-intl'
 import { type FormSearch, NO_FORM_SEARCH, formSearchOf, readFormSearch } from '#src/api/form-search.ts'
-import { countOf } from '#src/api/pages.ts'
 import { practiceFormQueries } from '#src/api/practice-forms.ts'
 import { SILENT, ofLoader } from '#src/api/query-client.ts'
-import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
+import { PagedList } from '#src/features/shell/paged-list.tsx'
 import { capableOnly } from '#src/session/guards.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
-import { Pager } from '#src/ui/navigation/pager.tsx'
 import { TaskFilters } from './-parts/task-filters.tsx'
 import { TaskTable } from './-parts/task-table.tsx'
 
@@ -39,7 +37,7 @@ function Forms() {
   const navigate = Route.useNavigate()
   const { data } = useSuspenseQuery(practiceFormQueries.tasks(practiceId, search))
   const { data: forms } = useQuery({ ...practiceFormQueries.all(practiceId), retryOnMount: false, meta: SILENT })
-  const { content, page } = data
+  const { content } = data
   const isFiltered = search.state !== 'all' || search.form !== '' || search.of !== ''
   const show = (changed: Partial<FormSearch>) =>
     void navigate({ search: { ...search, page: 1, ...changed }, resetScroll: false })
@@ -70,14 +68,9 @@ function Forms() {
         <PanelHead>
           <TaskFilters search={search} forms={forms ?? []} clientName={content[0]?.clientName} onChange={show} />
         </PanelHead>
-        {content.length > 0 ? (
+        <PagedList data={data} page={search.page} icon={FilePen} empty={<NoTasks isFiltered={isFiltered} />} isInPanel>
           <TaskTable tasks={content} search={search} />
-        ) : page.totalElements > 0 ? (
-          <PageOutOfRange icon={FilePen} />
-        ) : (
-          <NoTasks isFiltered={isFiltered} />
-        )}
-        <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf(data)} size={page.size} />
+        </PagedList>
       </Panel>
     </Page>
   )

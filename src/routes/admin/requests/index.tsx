@@ -1,16 +1,16 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import Inbox from 'lucide-react/icons/inbox'
 import Settings2 from 'lucide-react/icons/settings-2'
 import { FormattedMessage } from 'react-intl'
-import { countOf } from '#src/api/pages.ts'
 import { practiceRequestQueries, sortOf } from '#src/api/requests.ts'
 import { ofLoader } from '#src/api/query-client.ts'
 import { NO_REQUEST_SEARCH, type RequestSearch, readRequestSearch, requestSearchOf } from '#src/api/request-search.ts'
+import { PagedList } from '#src/features/shell/paged-list.tsx'
 import { useIsClinicAdmin } from '#src/lib/store.ts'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
-import { Pager } from '#src/ui/navigation/pager.tsx'
 import { NoRequests } from './-parts/no-requests.tsx'
 import { RequestFilters } from './-parts/request-filters.tsx'
 import { RequestTable } from './-parts/request-table.tsx'
@@ -43,7 +43,7 @@ function Requests() {
       replace: 'search' in changed,
       resetScroll: false,
     })
-  const { content, page } = data
+  const { content } = data
   return (
     <Page>
       <PageHead
@@ -67,18 +67,15 @@ function Requests() {
             onChange={show}
           />
         </PanelHead>
-        {content.length > 0 ? (
+        <PagedList
+          data={data}
+          page={search.page}
+          icon={Inbox}
+          empty={<NoRequests {...{ practiceId, search, isAdmin }} isOff={settings?.kinds.length === 0} />}
+          isInPanel
+        >
           <RequestTable requests={content} search={search} seenWithinDays={settings?.seenWithinDays} />
-        ) : (
-          <NoRequests
-            practiceId={practiceId}
-            search={search}
-            total={page.totalElements}
-            isOff={settings?.kinds.length === 0}
-            isAdmin={isAdmin}
-          />
-        )}
-        <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf(data)} size={page.size} />
+        </PagedList>
       </Panel>
     </Page>
   )

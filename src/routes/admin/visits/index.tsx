@@ -5,7 +5,6 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Printer from 'lucide-react/icons/printer'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { countOf } from '#src/api/pages.ts'
 import {
   NO_VISIT_SEARCH,
   type PracticeVisitSearch,
@@ -16,15 +15,13 @@ import {
 } from '#src/api/practice-visit-search.ts'
 import { daysOf, neighbour, practiceVisitQueries } from '#src/api/practice-visits.ts'
 import { ofLoader } from '#src/api/query-client.ts'
-import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
+import { PagedList } from '#src/features/shell/paged-list.tsx'
 import { capableOnly } from '#src/session/guards.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Button, buttonClass, iconButtonClass } from '#src/ui/forms/button.tsx'
 import { Segmented } from '#src/ui/forms/segmented.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
-import { Pager } from '#src/ui/navigation/pager.tsx'
 import { VisitDays } from './-parts/visit-days.tsx'
 import styles from './-parts/visits.module.css'
 
@@ -44,7 +41,6 @@ function Visits() {
   const { practiceId } = Route.useRouteContext()
   const search = Route.useLoaderDeps()
   const { data } = useSuspenseQuery(practiceVisitQueries.list(practiceId, search))
-  const { content, page } = data
   return (
     <Page>
       <PageHead
@@ -60,14 +56,9 @@ function Visits() {
         }
       />
       <Filters search={search} />
-      {content.length > 0 ? (
-        <VisitDays visits={content} search={search} />
-      ) : (
-        <Panel>{page.totalElements > 0 ? <PageOutOfRange icon={CalendarDays} /> : <NoVisits search={search} />}</Panel>
-      )}
-      {page.totalPages > 1 && (
-        <Pager page={search.page} totalPages={page.totalPages} totalElements={countOf(data)} size={page.size} />
-      )}
+      <PagedList data={data} page={search.page} icon={CalendarDays} empty={<NoVisits search={search} />}>
+        <VisitDays visits={data.content} search={search} />
+      </PagedList>
       <p className="muted small">
         <FormattedMessage id="admin.visits.registeredOnly" />
       </p>

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type SearchSchemaInput, createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { Link, createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import FileCheck from 'lucide-react/icons/file-check'
 import { FormattedMessage } from 'react-intl'
 import type { Estimate } from '#contract/schemas/estimate.ts'
@@ -7,24 +7,18 @@ import { estimateQueries } from '#src/api/estimates.ts'
 import { cachedFirst } from '#src/api/query-client.ts'
 import { EstimateStatus, LongDay, ValidUntil } from '#src/features/estimates/estimate-texts.tsx'
 import { Amount } from '#src/features/line-items.tsx'
-import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
-import { readPage } from '#src/lib/search.ts'
+import { PagedList } from '#src/features/shell/paged-list.tsx'
+import { readPageSearch } from '#src/lib/search.ts'
 import { capableOnly } from '#src/session/guards.ts'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Page, PageHead } from '#src/ui/layout/page.tsx'
-import { Panel } from '#src/ui/layout/panel.tsx'
-import { Pager } from '#src/ui/navigation/pager.tsx'
 import styles from './-parts/estimates.module.css'
-
-interface Search {
-  page: number
-}
 
 export const Route = createFileRoute('/client/estimates/')({
   staticData: { title: 'client.nav.estimates' },
-  validateSearch: (search: Partial<Search> & SearchSchemaInput): Search => ({ page: readPage({ ...search }) }),
+  validateSearch: readPageSearch,
   search: { middlewares: [stripSearchParams({ page: 1 })] },
   loaderDeps: ({ search }) => search,
   beforeLoad: capableOnly('estimates'),
@@ -46,29 +40,22 @@ function Estimates() {
         lead={estimates.length > 0 && <FormattedMessage id="client.estimates.lead" />}
         wideLead
       />
-      {estimates.length > 0 ? (
+      <PagedList
+        data={data}
+        page={page}
+        icon={FileCheck}
+        empty={
+          <Empty icon={FileCheck} title={<FormattedMessage id="client.estimates.emptyTitle" />}>
+            <FormattedMessage id="client.estimates.empty" />
+          </Empty>
+        }
+      >
         <Items>
           {estimates.map((estimate) => (
             <EstimateItem key={estimate.uuid} estimate={estimate} />
           ))}
         </Items>
-      ) : data && data.page.totalElements > 0 ? (
-        <PageOutOfRange icon={FileCheck} />
-      ) : (
-        <Panel>
-          <Empty icon={FileCheck} title={<FormattedMessage id="client.estimates.emptyTitle" />}>
-            <FormattedMessage id="client.estimates.empty" />
-          </Empty>
-        </Panel>
-      )}
-      {data && data.page.totalPages > 1 && (
-        <Pager
-          page={page}
-          totalPages={data.page.totalPages}
-          totalElements={data.page.totalElements}
-          size={data.page.size}
-        />
-      )}
+      </PagedList>
     </Page>
   )
 }

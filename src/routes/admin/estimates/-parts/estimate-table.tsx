@@ -4,9 +4,9 @@ import type { PracticeEstimate } from '#contract/schemas/estimate.ts'
 import type { EstimateSearch } from '#src/api/estimate-search.ts'
 import { EstimateStatus } from '#src/features/estimates/estimate-texts.tsx'
 import { Amount } from '#src/features/line-items.tsx'
-import { RecordClient } from '#src/features/sheet/client-link.tsx'
+import { ClientCell, LeadDetail } from '#src/features/sheet/record-list.tsx'
 import { Day } from '#src/ui/data/day.tsx'
-import { AmountCell, DetailCell, HeadCell, LeadCell, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
+import { AmountCell, HeadCell, LeadCell, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
 import styles from './estimates.module.css'
 
 interface EstimateTableProps {
@@ -44,13 +44,9 @@ function Row({ estimate, search }: { estimate: PracticeEstimate; search: Estimat
         <Link to="/admin/estimates/$estimateId" params={{ estimateId: uuid }} state={{ estimates: search }}>
           <strong>{reason}</strong>
         </Link>
-        {patientName && <span className={styles.animal}>{patientName}</span>}
+        {patientName && <LeadDetail>{patientName}</LeadDetail>}
       </LeadCell>
-      <DetailCell>
-        <span className={styles.who}>
-          <RecordClient record={estimate} />
-        </span>
-      </DetailCell>
+      <ClientCell record={estimate} />
       <WideCell>
         <Day date={validUntil} day="numeric" month="short" year="numeric" />
       </WideCell>

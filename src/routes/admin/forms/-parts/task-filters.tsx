@@ -1,12 +1,9 @@
-import X from 'lucide-react/icons/x'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import type { PortalForm } from '#contract/schemas/form.ts'
+import { LinkFilter, RecordFilters } from '#src/features/sheet/record-list.tsx'
 import { FORM_FILTERS, type FormSearch } from '#src/api/form-search.ts'
 import { useTranslated } from '#src/features/forms/form-status.tsx'
-import { Button } from '#src/ui/forms/button.tsx'
-import { FilterRow } from '#src/ui/forms/filter-row.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
-import styles from './forms.module.css'
 
 interface TaskFiltersProps {
   search: FormSearch
@@ -20,35 +17,26 @@ export function TaskFilters({ search, forms, clientName, onChange }: TaskFilters
   const { formatMessage } = useIntl()
   const textOf = useTranslated()
   return (
-    <div className={styles.filters}>
-      <FilterRow>
-        <SelectInput
-          label={formatMessage({ id: 'admin.requests.state' })}
-          value={search.state}
-          options={FORM_FILTERS.map((state) => ({
-            value: state,
-            label: formatMessage({ id: `admin.forms.filter.${state}` }),
-          }))}
-          onChange={(wanted) => onChange({ state: FORM_FILTERS.find((state) => state === wanted) ?? 'all' })}
-        />
-        <SelectInput
-          label={formatMessage({ id: 'admin.forms.form' })}
-          value={search.form}
-          options={[
-            { value: '', label: formatMessage({ id: 'admin.forms.anyForm' }) },
-            ...forms.map(({ id, content }) => ({ value: id, label: textOf(content.title) })),
-          ]}
-          onChange={(form) => onChange({ form })}
-        />
-        {search.of && (
-          <Button variant="ghost" icon={X} onClick={() => onChange({ of: '' })}>
-            <FormattedMessage
-              id="admin.requests.ofClient"
-              values={{ name: clientName ?? formatMessage({ id: 'core.text.notAvailable' }) }}
-            />
-          </Button>
-        )}
-      </FilterRow>
-    </div>
+    <RecordFilters>
+      <SelectInput
+        label={formatMessage({ id: 'admin.requests.state' })}
+        value={search.state}
+        options={FORM_FILTERS.map((state) => ({
+          value: state,
+          label: formatMessage({ id: `admin.forms.filter.${state}` }),
+        }))}
+        onChange={(wanted) => onChange({ state: FORM_FILTERS.find((state) => state === wanted) ?? 'all' })}
+      />
+      <SelectInput
+        label={formatMessage({ id: 'admin.forms.form' })}
+        value={search.form}
+        options={[
+          { value: '', label: formatMessage({ id: 'admin.forms.anyForm' }) },
+          ...forms.map(({ id, content }) => ({ value: id, label: textOf(content.title) })),
+        ]}
+        onChange={(form) => onChange({ form })}
+      />
+      {search.of && <LinkFilter name={clientName} onClear={() => onChange({ of: '' })} />}
+    </RecordFilters>
   )
 }

@@ -4,10 +4,9 @@ import type { PracticeFormTask } from '#contract/schemas/form.ts'
 import type { FormSearch } from '#src/api/form-search.ts'
 import { useTranslated } from '#src/features/forms/form-status.tsx'
 import { TaskStatus } from '#src/features/forms/practice-form-status.tsx'
-import { RecordClient } from '#src/features/sheet/client-link.tsx'
+import { ClientCell, LeadDetail } from '#src/features/sheet/record-list.tsx'
 import { Moment } from '#src/ui/data/day.tsx'
-import { DetailCell, HeadCell, LeadCell, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
-import styles from './forms.module.css'
+import { HeadCell, LeadCell, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
 
 interface TaskTableProps {
   tasks: readonly PracticeFormTask[]
@@ -36,13 +35,9 @@ export function TaskTable({ tasks, search }: TaskTableProps) {
             <Link to="/admin/forms/$taskId" params={{ taskId: task.uuid }} state={{ forms: search }}>
               <strong>{textOf(task.title)}</strong>
             </Link>
-            {task.patientName && <span className={styles.animal}>{task.patientName}</span>}
+            {task.patientName && <LeadDetail>{task.patientName}</LeadDetail>}
           </LeadCell>
-          <DetailCell>
-            <span className={styles.who}>
-              <RecordClient record={task} />
-            </span>
-          </DetailCell>
+          <ClientCell record={task} />
           <WideCell>
             <Moment
               at={task.closedAt ?? task.completedAt ?? task.askedAt}

@@ -5,29 +5,25 @@ import Inbox from 'lucide-react/icons/inbox'
 import { FormattedMessage } from 'react-intl'
 import { practiceRequestQueries } from '#src/api/requests.ts'
 import { ALL, NO_REQUEST_SEARCH, type RequestSearch, WAITING } from '#src/api/request-search.ts'
-import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { buttonClass } from '#src/ui/forms/button.tsx'
 
 interface NoRequestsProps {
   practiceId: string
   search: RequestSearch
-  /** Number of matching requests on all pages. */
-  total: number
   /** Whether the practice accepts no requests. */
   isOff: boolean
   isAdmin: boolean
 }
 
-/** Empty state of the practice's requests: past the last page, no match, turned off, none yet, or all answered. */
-export function NoRequests({ practiceId, search, total, isOff, isAdmin }: NoRequestsProps) {
+/** Empty state of the practice's requests: no match, turned off, none yet, or all answered. */
+export function NoRequests({ practiceId, search, isOff, isAdmin }: NoRequestsProps) {
   const { state, kind, patient, of, search: text } = search
   const { data: all } = useQuery({
     ...practiceRequestQueries.list(practiceId, { ...NO_REQUEST_SEARCH, state: ALL }),
-    enabled: total === 0 && !isOff,
+    enabled: !isOff,
     retryOnMount: false,
   })
-  if (total > 0) return <PageOutOfRange icon={Inbox} />
   if (kind || patient || of || text || (state !== WAITING && state !== ALL)) {
     return (
       <Empty

@@ -1,14 +1,9 @@
-import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { SORTS, type Sort } from '#contract/paging.ts'
 import { REQUEST_KINDS, REQUEST_STATES } from '#contract/request.ts'
+import { LinkFilter, RecordFilters } from '#src/features/sheet/record-list.tsx'
 import { ALL, type RequestSearch, WAITING } from '#src/api/request-search.ts'
-import { Button } from '#src/ui/forms/button.tsx'
-import { FilterRow } from '#src/ui/forms/filter-row.tsx'
-import { SearchBar } from '#src/ui/forms/search-bar.tsx'
 import { SelectInput } from '#src/ui/forms/select-input.tsx'
-import styles from './requests.module.css'
 
 interface RequestFiltersProps {
   search: RequestSearch
@@ -31,59 +26,42 @@ export function RequestFilters({ search, sort, patientName, clientName, onChange
     { value: '', label: formatMessage({ id: 'admin.requests.anyKind' }) },
     ...REQUEST_KINDS.map((kind) => ({ value: kind, label: formatMessage({ id: `core.requests.kind.${kind}` }) })),
   ]
-  const notAvailable = formatMessage({ id: 'core.text.notAvailable' })
   return (
-    <div className={styles.filters}>
-      <SearchBar
-        label={formatMessage({ id: 'admin.requests.search' })}
-        value={search.search}
-        onSearch={(text) => onChange({ search: text })}
+    <RecordFilters
+      search={{
+        label: formatMessage({ id: 'admin.requests.search' }),
+        value: search.search,
+        onSearch: (text) => onChange({ search: text }),
+      }}
+    >
+      <SelectInput
+        label={formatMessage({ id: 'admin.requests.state' })}
+        value={search.state}
+        options={states}
+        // Each state has its own default order.
+        onChange={(wanted) =>
+          onChange({ state: states.find(({ value }) => value === wanted)?.value ?? WAITING, sort: undefined })
+        }
       />
-      <FilterRow>
-        <SelectInput
-          label={formatMessage({ id: 'admin.requests.state' })}
-          value={search.state}
-          options={states}
-          // Each state has its own default order.
-          onChange={(wanted) =>
-            onChange({ state: states.find(({ value }) => value === wanted)?.value ?? WAITING, sort: undefined })
-          }
-        />
-        <SelectInput
-          label={formatMessage({ id: 'admin.requests.kind' })}
-          value={search.kind ?? ''}
-          options={kinds}
-          onChange={(wanted) => onChange({ kind: REQUEST_KINDS.find((kind) => kind === wanted) })}
-        />
-        <SelectInput
-          label={formatMessage({ id: 'admin.requests.order' })}
-          value={sort}
-          options={SORTS.map((value) => ({
-            value,
-            label: formatMessage({ id: value === 'date,asc' ? 'admin.requests.oldest' : 'admin.requests.newest' }),
-          }))}
-          onChange={(wanted) => onChange({ sort: SORTS.find((known) => known === wanted) })}
-        />
-        {search.patient && (
-          <Only onClear={() => onChange({ patient: '' })}>
-            <FormattedMessage id="admin.requests.ofAnimal" values={{ name: patientName ?? notAvailable }} />
-          </Only>
-        )}
-        {search.of && (
-          <Only onClear={() => onChange({ of: '' })}>
-            <FormattedMessage id="admin.requests.ofClient" values={{ name: clientName ?? notAvailable }} />
-          </Only>
-        )}
-      </FilterRow>
-    </div>
-  )
-}
-
-/** Filter set by a link, with a button that removes the filter. */
-function Only({ onClear, children }: { onClear: () => void; children: ReactNode }) {
-  return (
-    <Button variant="ghost" icon={X} onClick={onClear}>
-      {children}
-    </Button>
+      <SelectInput
+        label={formatMessage({ id: 'admin.requests.kind' })}
+        value={search.kind ?? ''}
+        options={kinds}
+        onChange={(wanted) => onChange({ kind: REQUEST_KINDS.find((kind) => kind === wanted) })}
+      />
+      <SelectInput
+        label={formatMessage({ id: 'admin.requests.order' })}
+        value={sort}
+        options={SORTS.map((value) => ({
+          value,
+          label: formatMessage({ id: value === 'date,asc' ? 'admin.requests.oldest' : 'admin.requests.newest' }),
+        }))}
+        onChange={(wanted) => onChange({ sort: SORTS.find((known) => known === wanted) })}
+      />
+      {search.patient && (
+        <LinkFilter text="admin.requests.ofAnimal" name={patientName} onClear={() => onChange({ patient: '' })} />
+      )}
+      {search.of && <LinkFilter name={clientName} onClear={() => onChange({ of: '' })} />}
+    </RecordFilters>
   )
 }

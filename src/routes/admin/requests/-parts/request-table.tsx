@@ -5,10 +5,11 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { unseenBefore } from '#contract/request-rules.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import type { RequestSearch } from '#src/api/request-search.ts'
-import { DetailCell, HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
+import { HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
 import { RequestMoment, RequestStatus } from '#src/features/requests/request-status.tsx'
 import { kindOf, summaryOf } from '#src/features/requests/request-texts.ts'
 import { RequestClient } from '#src/features/sheet/client-link.tsx'
+import { ClientCell, LeadDetail } from '#src/features/sheet/record-list.tsx'
 import styles from './requests.module.css'
 
 interface RequestTableProps {
@@ -62,17 +63,14 @@ function Row({ request, search, isLate }: RowProps) {
         <Link to="/admin/requests/$requestId" params={{ requestId: uuid }} state={{ requests: search }}>
           <strong>{kindOf(request, intl)}</strong>
         </Link>
-        {summary && <span className={styles.summary}>{summary}</span>}
+        {summary && <LeadDetail>{summary}</LeadDetail>}
       </LeadCell>
-      <DetailCell>
-        <span className={styles.who}>
-          <RequestClient request={request} />
-        </span>
+      <ClientCell record={request} links={<RequestClient request={request} />}>
         <NarrowOnly>
           {' · '}
           <RequestMoment at={sentAt} />
         </NarrowOnly>
-      </DetailCell>
+      </ClientCell>
       <WideCell>
         <RequestMoment at={sentAt} />
       </WideCell>

@@ -10,7 +10,7 @@ import { today } from '#src/lib/dates.ts'
 import { Empty } from '#src/ui/feedback/empty.tsx'
 import { Pager } from '#src/ui/navigation/pager.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
+import { PageOutOfRange } from '#src/features/shell/paged-list.tsx'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 import { countOf } from '#src/api/pages.ts'
 

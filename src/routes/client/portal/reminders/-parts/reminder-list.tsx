@@ -15,7 +15,7 @@ import { descriptionOf } from '#src/features/reminders/reminder.ts'
 import { When } from '#src/features/reminders/when.tsx'
 import Bell from 'lucide-react/icons/bell'
 import { Empty } from '#src/ui/feedback/empty.tsx'
-import { PageOutOfRange } from '#src/features/shell/page-out-of-range.tsx'
+import { PageOutOfRange } from '#src/features/shell/paged-list.tsx'
 
 interface ReminderListProps {
   reminders: readonly Reminder[]
