@@ -4,7 +4,7 @@ import type { FormAnswer, FormContent, FormField } from '#contract/schemas/form.
 import { localClock } from '#contract/zone.ts'
 import type { Stored } from '#server/db/stored.ts'
 import { type Parties, factsOf, partiesOf } from '#server/documents/parties.ts'
-import { sha256 } from '#server/http/keys.ts'
+import { hashOfContent } from '#server/http/keys.ts'
 import type { Part, Picture, Sheet } from '#server/pdf/sheet.ts'
 import { textsIn } from '#server/texts.ts'
 import type { TaskRow } from './tasks.ts'
@@ -34,7 +34,7 @@ export async function formSheet(
   const fields = shownFields(content, answered.answers, context)
   const given = new Map(answered.answers.map((answer) => [answer.field, answer]))
   const introduction = content.introduction && translated(content.introduction, language)
-  const hash = await sha256(JSON.stringify({ content, answered, version, form: row.form_id, at: now.toISOString() }))
+  const hash = await hashOfContent({ content, answered, version, form: row.form_id, at: now.toISOString() })
   return {
     ...partiesOf(parties),
     title,

@@ -49,6 +49,18 @@ export async function sha256(content: Uint8Array<ArrayBuffer> | string): Promise
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** Returns the hash of a JSON value, independent of the order of fields. Fields without a value do not count. */
+export const hashOfContent = (content: unknown): Promise<string> => sha256(JSON.stringify(sortedFields(content)))
+
+function sortedFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedFields)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined)
+  return fields
+    .map(([name, each]) => [name, sortedFields(each)])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+}
+
 export type Secrets = Pick<Ports, 'secret' | 'formerSecret' | 'clock'>
 
 export interface Key {

@@ -11,12 +11,12 @@ import { present } from '#server/db/present.ts'
 import type { ClientRow, DatabaseTransaction, RequestAnswered, RequestTable } from '#server/db/schema.ts'
 import { queueEvents } from '#server/events/queue.ts'
 import { nextNumber } from '#server/db/change-number.ts'
+import { hashOfContent } from '#server/http/keys.ts'
 import { ProblemError } from '#server/http/problem.ts'
 import { nameAt } from '#server/memberships/members.ts'
 import { bookAnswer, changeWishedAppointment, isBookedAs } from './appointment.ts'
 import { reject } from './content.ts'
 import {
-  hashOfMessage,
   insertMessage,
   isStoredMessage,
   keepFormerAnswer,
@@ -83,7 +83,7 @@ export async function writeAsOwner(
   const { request, client } = locked
   const { uuid, text, photoIds = [] } = message
   const id = uuid.toLowerCase()
-  const hash = await hashOfMessage('owner', { text, photoIds })
+  const hash = await hashOfContent(['owner', { text, photoIds }])
   if (await isStoredMessage(trx, { uuid: id, requestId: request.uuid, hash })) return { isNew: false }
   const isReopened = reopens && !isOpen(request.state)
   const action = isReopened ? 'reopen' : 'write'
@@ -217,7 +217,7 @@ async function messageOf(
   { uuid, outcome, text, appointment, photoIds, by, key }: Answering,
   name: string | undefined,
 ): Promise<{ uuid: string | undefined; hash: string; name: string | undefined }> {
-  const hash = await hashOfMessage('practice', { outcome, text, appointment, photoIds, by: by?.accountId ?? key })
+  const hash = await hashOfContent(['practice', { outcome, text, appointment, photoIds, by: by?.accountId ?? key }])
   return { uuid: uuid?.toLowerCase(), hash, name }
 }
 

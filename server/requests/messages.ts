@@ -11,7 +11,6 @@ import type { Database, DatabaseTransaction, RequestMessageTable, RequestTable }
 import { findRow } from '#server/db/one-row.ts'
 import { present } from '#server/db/present.ts'
 import { type Stored, parseStored } from '#server/db/stored.ts'
-import { sha256 } from '#server/http/keys.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { reject } from './content.ts'
 
@@ -29,19 +28,6 @@ export async function isStoredMessage(
   if (!stored) return false
   if (stored.request_uuid !== requestId || stored.hash !== hash) throw new ProblemError('conflict')
   return true
-}
-
-/** Returns a hash of the content of a message, independent of the order of its fields. */
-export const hashOfMessage = (side: RequestSide, content: Readonly<Record<string, unknown>>): Promise<string> =>
-  sha256(JSON.stringify([side, sortedFields(content)]))
-
-function sortedFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedFields)
-  if (typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).filter(([, each]) => each !== undefined)
-  return fields
-    .map(([name, each]) => [name, sortedFields(each)])
-    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
 }
 
 interface NewRow {

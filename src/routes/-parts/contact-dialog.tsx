@@ -16,7 +16,7 @@ import { practiceQueries } from '#src/api/practices.ts'
 import { APP_VERSION } from '#src/lib/constants.ts'
 import { mailHref } from '#src/lib/mail-href.ts'
 import { type Session, usePortal } from '#src/lib/store.ts'
-import { PhoneLink } from '#src/ui/data/phone-link.tsx'
+import { PhoneLink, contactRowClass } from '#src/ui/data/phone-link.tsx'
 import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import styles from './contact-dialog.module.css'
 
@@ -30,7 +30,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
         {session ? <ContactWays session={session} /> : <AccessHelp />}
         {session && <PricesItem session={session} />}
         <li>
-          <Link to="/accessibility" className={styles.way}>
+          <Link to="/accessibility" className={contactRowClass}>
             <PersonStanding />
             <FormattedMessage id="core.accessibility.title" />
           </Link>
@@ -91,7 +91,7 @@ function ContactWays({ session }: { session: Session }) {
     <>
       {phone && (
         <li>
-          <PhoneLink className={styles.way} phone={phone}>
+          <PhoneLink className={contactRowClass} phone={phone}>
             <Phone />
             {phone}
           </PhoneLink>
@@ -99,7 +99,7 @@ function ContactWays({ session }: { session: Session }) {
       )}
       {mail && (
         <li>
-          <a className={styles.way} href={mail}>
+          <a className={contactRowClass} href={mail}>
             <Mail />
             {email}
           </a>
@@ -117,7 +117,7 @@ function PricesItem({ session }: { session: Session }) {
     practiceId &&
     hasPrices && (
       <li>
-        <PricesLink practiceId={practiceId} className={styles.way} />
+        <PricesLink practiceId={practiceId} className={contactRowClass} />
       </li>
     )
   )
@@ -125,7 +125,7 @@ function PricesItem({ session }: { session: Session }) {
 
 const RequestItem = () => (
   <li>
-    <RequestLink className={styles.way}>
+    <RequestLink className={contactRowClass}>
       <MessageCircle />
       <FormattedMessage id="client.requests.ask" />
     </RequestLink>
@@ -134,7 +134,7 @@ const RequestItem = () => (
 
 const AccessHelp = () => (
   <li>
-    <Link to="/auth/forgot-password" className={styles.way}>
+    <Link to="/auth/forgot-password" className={contactRowClass}>
       <KeyRound />
       <FormattedMessage id="core.header.forgotPassword" />
     </Link>

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
 import { telephoneHref } from '#contract/telephone.ts'
+import styles from './phone-link.module.css'
+
+/** Class of a link that fills a row, such as a telephone number or an e-mail address, with its icon. */
+export const contactRowClass = styles.row
 
 interface PhoneLinkProps {
   /** Text as typed: one number, several numbers, or words. */

@@ -1,6 +1,7 @@
 import Phone from 'lucide-react/icons/phone'
 import type { Practice } from '#contract/schemas/practice.ts'
-import { PhoneLink } from '#src/ui/data/phone-link.tsx'
+import { PhoneLink, contactRowClass } from '#src/ui/data/phone-link.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { OpenNow } from '#src/features/practice/open-now.tsx'
 import styles from './practice-contact.module.css'
 
@@ -9,7 +10,7 @@ export function PracticeContact({ practice: { phone, openingHours } }: { practic
   return (
     <>
       {phone && (
-        <PhoneLink className={styles.phone} phone={phone}>
+        <PhoneLink className={classes(contactRowClass, styles.phone)} phone={phone}>
           <Phone />
           {phone}
         </PhoneLink>
