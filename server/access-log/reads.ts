@@ -23,8 +23,8 @@ export function markRead({ reads }: Pick<Identity, 'reads'>, clientIds: Iterable
  * Marks the client of a list that a search or filter has narrowed to a single client. A list of several clients
  * counts as no read.
  */
-export function markSingleRead(identity: Pick<Identity, 'reads'>, clientIds: Iterable<string>): void {
-  const distinct = new Set(clientIds)
+export function markSingleRead(identity: Pick<Identity, 'reads'>, entries: readonly { clientUuid: string }[]): void {
+  const distinct = new Set(entries.map(({ clientUuid }) => clientUuid))
   if (distinct.size === 1) markRead(identity, distinct)
 }
 

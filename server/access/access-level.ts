@@ -22,6 +22,13 @@ export interface ClientAccess {
   access: AccessLevel
 }
 
+/**
+ * Returns the account whose records a call shows, where owners of a client do not share them. Staff who view the portal
+ * as a client see the records of its owner.
+ */
+export const shownAccountOf = ({ by, client, access }: ClientAccess & { by: Pick<Identity, 'accountId'> }): string =>
+  access.side === 'owner' ? by.accountId : (client.account_id ?? '')
+
 /** Part of an identity on which the rules depend. */
 export type Subject = Pick<Identity, 'accountId' | 'practiceId' | 'staffRole' | 'calledPracticeId'> &
   Partial<Pick<Identity, 'reads'>>

@@ -5,6 +5,7 @@ import { practiceAppointmentDetailSchema, practiceAppointmentSchema } from '#con
 import { appointmentQuestionsSchema, questionsBodySchema, visitSchema } from '#contract/schemas/visit.ts'
 import { localDay } from '#contract/zone.ts'
 import { markRead, readsOf } from '#server/access-log/reads.ts'
+import { shownAccountOf } from '#server/access/access-level.ts'
 import type { Env, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createFileUrls } from '#server/documents/file-urls.ts'
@@ -67,9 +68,9 @@ export function appointmentRoutes(services: Services): Hono<Env> {
   const { toStaff } = createShowing(services)
 
   return routes(services)
-    .on(visitOperations.getVisit, async ({ c, by, client, access, clientId, appointmentId }) => {
-      const accountId = access.side === 'owner' ? by.accountId : (client.account_id ?? '')
-      const visit = await visitOf(db, { clientId, appointmentId, accountId })
+    .on(visitOperations.getVisit, async (call) => {
+      const { c, clientId, appointmentId } = call
+      const visit = await visitOf(db, { clientId, appointmentId, accountId: shownAccountOf(call) })
       return { ...visit, visitForms: await withUrls(c, 'visit-form', clientId, visit.visitForms) }
     })
 

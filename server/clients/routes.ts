@@ -11,7 +11,7 @@ import { pageOf } from '#contract/schemas/paging.ts'
 import { accessAsOwner, accessToPractice, requireStaff, requireUnlocked } from '#server/access/access-level.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Env, Identity, Services } from '#server/context.ts'
-import { markSingleRead, markRead } from '#server/access-log/reads.ts'
+import { markRead } from '#server/access-log/reads.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { recordOpened } from '#server/invitations/activation.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
@@ -110,7 +110,7 @@ export function clientRoutes(services: Services): Hono<Env> {
   const listOf = async (by: Identity, search: Omit<ClientSearch, 'unansweredUntil'>) => {
     const found = await pageOf({ ...search, unansweredUntil: unansweredSince(clock()) })
     if ((search.lastName !== '' || search.q !== '') && found.page.totalElements === 1)
-      markSingleRead(
+      markRead(
         by,
         found.content.map(({ uuid }) => uuid),
       )

@@ -206,11 +206,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       }
       const search = { practiceId, state, clientId, patientId: patient, q: words, sort, page, size }
       const found = await estimatePage(db, search, reading)
-      if (clientId !== undefined || patient !== undefined)
-        markSingleRead(
-          by,
-          found.content.map(({ clientUuid }) => clientUuid),
-        )
+      if (clientId !== undefined || patient !== undefined) markSingleRead(by, found.content)
       return found
     })
 

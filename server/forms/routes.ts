@@ -13,6 +13,7 @@ import {
   practiceFormTaskSchema,
 } from '#contract/schemas/form.ts'
 import { pageOf } from '#contract/schemas/paging.ts'
+import { shownAccountOf } from '#server/access/access-level.ts'
 import { markRead, markSingleRead, readsOf } from '#server/access-log/reads.ts'
 import { PROOF_PROBLEMS } from '#server/auth/proof.ts'
 import type { Call, Env, Identity, Services } from '#server/context.ts'
@@ -138,14 +139,14 @@ function ownerRoutes(services: Services): Hono<Env> {
   const { toOwner } = createShowing(services)
 
   return routes(services)
-    .on(formOperations.listForms, ({ c, by, client, access, clientId, query }) => {
-      const accountId = access.side === 'owner' ? by.accountId : (client.account_id ?? '')
-      return formsOfClient(db, { clientId, ...query }, toOwner(c, by, accountId))
+    .on(formOperations.listForms, (call) => {
+      const { c, by, clientId, query } = call
+      return formsOfClient(db, { clientId, ...query }, toOwner(c, by, shownAccountOf(call)))
     })
 
-    .on(formOperations.getForm, ({ c, by, client, access, taskId }) => {
-      const accountId = access.side === 'owner' ? by.accountId : (client.account_id ?? '')
-      return formOfClient(db, { client, taskId }, toOwner(c, by, accountId))
+    .on(formOperations.getForm, (call) => {
+      const { c, by, client, taskId } = call
+      return formOfClient(db, { client, taskId }, toOwner(c, by, shownAccountOf(call)))
     })
 
     .on(formOperations.submitForm, async ({ c, by, client, clientId, accountId, taskId, now, body: submission }) => {
@@ -236,11 +237,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       }
       const { form: formId, client: clientId, ...query } = call.query
       const found = await formPage(db, { practiceId, formId, clientId, ...query }, toStaff(c, by))
-      if (clientId !== undefined)
-        markSingleRead(
-          by,
-          found.content.map(({ clientUuid }) => clientUuid),
-        )
+      if (clientId !== undefined) markSingleRead(by, found.content)
       return { ...found, content: found.content.map(withoutAnswers) }
     })
 

@@ -16,7 +16,7 @@ import {
   requestSchema,
   requestSettingsSchema,
 } from '#contract/schemas/request.ts'
-import type { ClientAccess } from '#server/access/access-level.ts'
+import { type ClientAccess, shownAccountOf } from '#server/access/access-level.ts'
 import type { Call, Env, Identity, Services } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { authoriseStaffOrSystem } from '#server/import-jobs/keys.ts'
@@ -196,10 +196,9 @@ function ownerRoutes(services: Services): Hono<Env> {
   })
   const withMessages = (call: { c: Call; by: Identity; now: Date }) => ({ ...showing(call), withMessages: true })
 
-  /** Staff who view the portal as a client see the same requests as its owner. */
-  const readerOf = ({ by, client, access }: ClientAccess & { by: Identity }) => ({
-    clientId: client.uuid,
-    accountId: access.side === 'owner' ? by.accountId : (client.account_id ?? ''),
+  const readerOf = (call: ClientAccess & { by: Identity }) => ({
+    clientId: call.client.uuid,
+    accountId: shownAccountOf(call),
   })
 
   async function write(call: Writing, { reopens }: { reopens: boolean }) {
@@ -290,11 +289,7 @@ function practiceRoutes(services: Services): Hono<Env> {
       const { patient: patientId, client: clientId, ...query } = call.query
       const found = await requestPage(db, { practiceId, patientId, clientId, ...query }, showing(c, by))
       // A filter by kind or state is no search for a client, so it records no read.
-      if (clientId !== undefined || patientId !== undefined || query.q !== '')
-        markSingleRead(
-          by,
-          found.content.map(({ clientUuid }) => clientUuid),
-        )
+      if (clientId !== undefined || patientId !== undefined || query.q !== '') markSingleRead(by, found.content)
       return found
     })
 
