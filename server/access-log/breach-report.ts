@@ -133,6 +133,7 @@ async function kindsOf(db: Database, ofClient: RawBuilder<SqlBool>): Promise<Bre
     'messages of requests': records('request_message'),
     forms: records('form_task'),
     'completed forms': records('form_answer'),
+    'questions for appointments': records('visit_question'),
     'photos of requests and forms': records('request_photo'),
     'photos of animals': sql`select count(*) from file f join patient r on ${animalPhotoKey('')} || r.uuid = f.key
       join client c on c.uuid = r.client_uuid where ${ofClient}`,

@@ -93,10 +93,11 @@ export function appointmentRoutes(services: Services): Hono<Env> {
       return { ...found, ...(questions && { questions }), forms: await formsOfAppointment(db, ids, toStaff(c, by)) }
     })
 
-    .on(practiceAppointmentOperations.listAppointmentQuestions, async ({ c, practiceId, now, query }) => {
+    .on(practiceAppointmentOperations.listAppointmentQuestions, async (call) => {
+      const { c, practiceId, now } = call
       const { scope } = practiceAppointmentOperations.listAppointmentQuestions
       const key = await authoriseSystem(db, c, { practiceId, scope, now })
-      const found = await questionsAfter(db, { practiceId, ...query })
+      const found = await questionsAfter(db, { practiceId, ...call.query })
       await recordReads({ keyName: key.name }, readsOf(found.content))
       return found
     }).app

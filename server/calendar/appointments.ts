@@ -9,6 +9,7 @@ import { parseAllStored, parseStored } from '#server/db/stored.ts'
 import type { Database } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { appointmentConcernsCurrent, isFormer } from '#server/db/patient-state.ts'
+import { textsIn } from '#server/texts.ts'
 import { KEPT_DAYS } from './feed.ts'
 
 /** Days for which a feed has a cancelled appointment as cancelled, which is long enough for every device to read it. */
@@ -20,6 +21,8 @@ interface Published {
   clientId: string
   /** The name and telephone number of the practice. */
   contact: string
+  /** Returns the URL of the page of an appointment. */
+  pageOf: (appointmentId: string) => string
   language: Language
   now: Date
 }
@@ -30,7 +33,7 @@ interface Published {
  */
 export async function publishAppointments(
   db: Database,
-  { clientId, contact, language, now }: Published,
+  { clientId, contact, pageOf, language, now }: Published,
 ): Promise<CalendarEvent[]> {
   const oldest = `${addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)}T00:00:00.000Z`
   const [appointments, published] = await Promise.all([
@@ -54,7 +57,8 @@ export async function publishAppointments(
   const records = parseAllStored('appointment', appointments)
   const patients = await namedPatients(db, clientId, { records, language })
   const events = records.flatMap((appointment) => {
-    const event = eventOf(appointment, { patients, contact })
+    const page = textsIn(language).text('reminders.visit', { url: pageOf(appointment.uuid) })
+    const event = eventOf(appointment, { patients, contact, page })
     const content = JSON.stringify(event)
     const before = former.get(event.uuid)
     // An event that was never published needs no cancellation.
@@ -110,7 +114,7 @@ async function namedPatients(
 
 function eventOf(
   appointment: Appointment,
-  { patients, contact }: { patients: ReadonlyMap<string, string>; contact: string },
+  { patients, contact, page }: { patients: ReadonlyMap<string, string>; contact: string; page: string },
 ) {
   const { uuid, start, durationMinutes, patientUuids, reason, place, veterinarian, preparation, status } = appointment
   const own = new Set(patientUuids)
@@ -120,7 +124,7 @@ function eventOf(
     start,
     durationMinutes,
     summary: [animals.join(', '), reason].filter(Boolean).join(': '),
-    description: [preparation, veterinarian, contact].filter(Boolean).join('\n'),
+    description: [preparation, veterinarian, contact, page].filter(Boolean).join('\n'),
     location: place,
     isCancelled: status === 'CANCELLED',
   }

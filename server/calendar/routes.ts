@@ -60,7 +60,7 @@ export function calendarRoutes(services: Services): Hono<Env> {
 
 /** Serves the calendar by its URL. Authorisation is checked on each read, as for a file. */
 export function calendarFileRoutes(services: Services): Hono<Env> {
-  const { db, clock } = services
+  const { db, clock, settings } = services
   const addresses = createCalendarAddresses(services)
   const limit = createRateLimit({ clock, limit: READS_PER_HOUR, windowMs: 3_600_000 })
 
@@ -73,7 +73,13 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
     const description = [practice.name, practice.phone].filter(Boolean).join('\n')
     const named = clientName ? `${practice.name} (${clientName})` : practice.name
     const events = await publishReminders(db, { clientId, language, now: clock() })
-    const appointments = await publishAppointments(db, { clientId, contact: description, language, now: clock() })
+    const appointments = await publishAppointments(db, {
+      clientId,
+      contact: description,
+      pageOf: (uuid) => `${settings.publicUrl}/client/visits/${uuid}`,
+      language,
+      now: clock(),
+    })
     const calendar = calendarOf(
       [
         ...events.map(({ uuid, date, summary, sequence, changed_at: changedAt }) => ({

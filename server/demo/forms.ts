@@ -6,6 +6,7 @@ import { getRow } from '#server/db/one-row.ts'
 import { askForm } from '#server/forms/ask.ts'
 import { publishForm, saveForm } from '#server/forms/definitions.ts'
 import { type SubmitPorts, submitForm } from '#server/forms/submit.ts'
+import { nextAppointmentOf } from './appointments.ts'
 import { OWNER } from './owner.ts'
 import { createRandom } from './random.ts'
 
@@ -48,14 +49,7 @@ export async function addForms(trx: DatabaseTransaction, { practiceId, staff, no
     await publishForm(trx, { ...saved, afterVersion: 0 })
   }
   const client = await getRow(trx, 'client', { practice_id: practiceId, email: OWNER }, ['uuid'])
-  const visit = await trx
-    .selectFrom('appointment')
-    .select('uuid')
-    .where('client_uuid', '=', client.uuid)
-    .where('status', '=', 'BOOKED')
-    .where('ends_at', '>', now.toISOString())
-    .orderBy('start')
-    .executeTakeFirst()
+  const visit = await nextAppointmentOf(trx, client.uuid, now)
   for (const id of Object.keys(ASKED)) {
     const { formId = '', taskId: uuid = '' } = ids.get(id) ?? {}
     const task = { uuid, formId, clientUuid: client.uuid, ...(visit && { appointmentUuid: visit.uuid }) }

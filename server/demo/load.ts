@@ -9,6 +9,7 @@ import type { Files, Ports } from '#server/ports.ts'
 import { START_WAIT_MS } from '#server/db/advisory-lock.ts'
 import { hasPractice } from '#server/practice/add.ts'
 import { publishPriceList } from '#server/prices/price-list.ts'
+import { addQuestions } from './appointments.ts'
 import { makeDemo } from './clinics.ts'
 import { OWNER } from './owner.ts'
 import { addForms, completeForms } from './forms.ts'
@@ -113,6 +114,7 @@ export async function loadDemo(
       await markInvited(trx)
       await addRequests(trx, { now, photo })
       await addForms(trx, { practiceId: PRACTICE_ID, staff: 'staff@dewaag.example', now })
+      await addQuestions(trx, { practiceId: PRACTICE_ID, email: OWNER, now })
       await publishPrices(trx, now)
       await sendEstimates(trx, now)
     },

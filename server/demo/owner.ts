@@ -2,7 +2,7 @@ import { typedEntries } from '#contract/values.ts'
 import type { AttachmentType } from '#contract/document.ts'
 import type { ExportRecord, ExportRecords } from '#server/import/records.ts'
 import type { PatientRecord } from './animals.ts'
-import { makeOwnAppointments } from './appointments.ts'
+import { LATEST_VISIT, makeOwnAppointments } from './appointments.ts'
 import type { Days } from './days.ts'
 import json from './owner.json' with { type: 'json' }
 import {
@@ -59,23 +59,28 @@ export function makeOwner(random: Random, days: Days, practiceId: string, client
     const text = nth(textsOf(animal(index).species).reminders, Math.floor(index / animals.length))
     return makeReminder(random, days, animal(index), { day, active: true, text })
   })
+  const appointments = makeOwnAppointments(days, clientUuid, { animals, due })
   return [
     { record: 'client', uuid: clientUuid, practiceId, ...data.client },
     ...animals,
     ...due,
-    ...makeOwnAppointments(days, clientUuid, { animals, due }),
+    ...appointments,
     ...data.pastReminders.map((day, index) => makeReminder(random, days, animal(index), { day, active: false })),
     ...times(INVOICES, (index) => {
       const { day, state } = data.latestInvoices[index] ?? { day: -60 - index * 26, state: 'paid' }
       const number = `${days(day).slice(0, 4)}-${String(10_400 - index * 7)}`
       const other = index === 0 ? { other: animal(1) } : {}
       const invoice = makeInvoice(random, days, animal(index), { day, state, number, ...other })
-      if (index === 0) return { ...invoice, paymentUrl: `https://betalen.dewaag.example/${number}` }
+      const visited = {
+        appointmentUuid: appointments.at(-1)?.uuid,
+        paymentUrl: `https://betalen.dewaag.example/${number}`,
+      }
+      if (index === 0) return { ...invoice, ...visited }
       return index === 2 ? rounded(invoice) : invoice
     }),
     ...makeClaim(days, animal(0)),
     ...makeEstimates(days, animals),
-    ...times(VISITS, (index) => makeVisitForm(random, days, animal(index), -5 - index * 37)),
+    ...times(VISITS, (index) => makeVisitForm(random, days, animal(index), LATEST_VISIT - index * 37)),
     ...typedEntries(data.attachments).flatMap(([type, count]) => {
       const having = animals.filter((one) => documentTypesOf(one.species).includes(type))
       return times(count, (index) => {

@@ -41,8 +41,8 @@ export async function exportClient(db: Database, uuid: string, now: Date): Promi
 }
 
 /**
- * Returns the stored data of a client except its records. `accountId` leaves out requests and shared cards of
- * former accounts.
+ * Returns the stored data of a client except its records. `accountId` leaves out requests, questions and shared
+ * cards of former accounts.
  */
 export async function aboutClient(db: Database, row: ClientRow, { now, accountId }: { now: Date; accountId?: string }) {
   const { uuid: clientId, practice_id: practiceId } = row
@@ -56,6 +56,7 @@ export async function aboutClient(db: Database, row: ClientRow, { now, accountId
     seen: await accessByRole(db, { practiceId, clientId, now }),
     requests: await requestsOf(db, clientId, accountId),
     forms: await formsOf(db, clientId, accountId),
+    visitQuestions: await visitQuestionsOf(db, clientId, accountId),
     estimateAnswers: await answersOfClient(db, clientId),
     ...(await ofOwner(db, row, accountId)),
   }
@@ -221,6 +222,18 @@ async function formsOf(db: Database, uuid: string, accountId?: string) {
     }
   })
 }
+
+/** Returns the questions for appointments. Those of former accounts are left out with `accountId`. */
+const visitQuestionsOf = async (db: Database, uuid: string, accountId?: string) =>
+  await db
+    .selectFrom('visit_question')
+    .select(['appointment_uuid as appointmentUuid', 'text', 'changed_at as changedAt'])
+    .where('client_uuid', '=', uuid)
+    .where('text', '<>', '')
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .orderBy('changed_at')
+    .orderBy('appointment_uuid')
+    .execute()
 
 /**
  * Returns the client's account, if any, with its sessions, mails and shared cards. The account may also have

@@ -43,6 +43,7 @@ const hasFiles = (kind: ClientRecordKind) => FILE_KINDS.includes(kind)
 
 export const TABLE_FIELDS = [
   ...CLIENT_RECORDS.flatMap(fieldsOf),
+  'questions',
   ...LINE_FIELDS,
   ...REQUEST_FIELDS,
   ...FORM_FIELDS,
@@ -89,6 +90,7 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
     fields: [
       ...(kind === 'logbookEntry' ? ['patientName'] : []),
       ...fieldsOf(kind),
+      ...(kind === 'appointment' ? ['questions'] : []),
       ...(hasFiles(kind) ? ['file'] : []),
     ],
     rows: inRows(recordsOf(db, kind, [clientId]), (records) =>
@@ -107,9 +109,10 @@ export async function tablesOf({ db, clientId, about, language, fileOf }: Archiv
       ...named(patientUuid, patientName),
       status: word('client.reminders.status', status),
     })),
-    table('export.appointments', 'appointment', ({ patientUuids, status }) => ({
+    table('export.appointments', 'appointment', ({ uuid, patientUuids, status }) => ({
       patientUuids: patientUuids.flatMap((uuid) => names.get(uuid) ?? []),
       status: word('client.appointments.status', status),
+      questions: about.visitQuestions.find(({ appointmentUuid }) => appointmentUuid === uuid)?.text,
     })),
     {
       title: 'client.requests.title',

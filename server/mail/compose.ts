@@ -19,7 +19,7 @@ import { createUnsubscribeLinks } from '#server/mail/reminders/unsubscribe.ts'
 import { present } from '#server/db/present.ts'
 import { parseStored } from '#server/db/stored.ts'
 import { countEnding, openForOwner } from './estimate-news.ts'
-import { hasOpenForm, mayReadAnswer, unseenRequests } from './request-news.ts'
+import { mayReadAnswer, openFormsPage, unseenRequests } from './request-news.ts'
 
 export type Composing = Pick<Ports, 'db' | 'clock'> & {
   settings: Pick<Ports['settings'], 'publicUrl'>
@@ -126,10 +126,10 @@ async function newsOf(ports: Composing, row: LeasedMail, now: Date): Promise<New
   }
   if (about === 'address-change')
     return (await addressChangeOf(db, detailsOf(row)?.clientId ?? '')) === undefined ? undefined : {}
-  if (about === 'asked-form')
-    return (await hasOpenForm(db, detailsOf(row)?.clientId ?? '', now))
-      ? { link: `${settings.publicUrl}/client/forms` }
-      : undefined
+  if (about === 'asked-form') {
+    const page = await openFormsPage(db, detailsOf(row)?.clientId ?? '', now)
+    return page === undefined ? undefined : { link: settings.publicUrl + page }
+  }
   if (row.practice_id === null) return undefined
   if (about === 'answered-request') {
     const requestId = detailsOf(row)?.requestId

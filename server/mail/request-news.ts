@@ -51,16 +51,20 @@ export async function mayReadAnswer(
   return found !== undefined
 }
 
-/** Whether a client has a form to fill in whose appointment, if any, is still to come. */
-export async function hasOpenForm(db: Database, clientId: string, now: Date): Promise<boolean> {
-  const found = await db
+/**
+ * Returns the path of the page with the forms that a client has to fill in: that of their appointment, if all are for one.
+ * Undefined without such a form.
+ */
+export async function openFormsPage(db: Database, clientId: string, now: Date): Promise<string | undefined> {
+  const [first, other] = await db
     .selectFrom('form_task')
     .leftJoin('appointment', (join) =>
       join
         .onRef('appointment.uuid', '=', 'form_task.appointment_uuid')
         .onRef('appointment.client_uuid', '=', 'form_task.client_uuid'),
     )
-    .select('form_task.uuid')
+    .select('appointment_uuid as appointmentId')
+    .distinct()
     .where('form_task.client_uuid', '=', clientId)
     .where('form_task.state', '=', 'asked')
     .where((row) =>
@@ -69,6 +73,8 @@ export async function hasOpenForm(db: Database, clientId: string, now: Date): Pr
         row.and([row('appointment.status', '=', 'BOOKED'), row('appointment.ends_at', '>=', now.toISOString())]),
       ]),
     )
-    .executeTakeFirst()
-  return found !== undefined
+    .limit(2)
+    .execute()
+  if (!first) return undefined
+  return first.appointmentId === null || other ? '/client/forms' : `/client/visits/${first.appointmentId}`
 }

@@ -1,8 +1,9 @@
 import { SAMPLE_CLIENT_ID } from '#contract/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/schema.ts'
+import { addQuestions } from '#server/demo/appointments.ts'
 import { createDays } from '#server/demo/days.ts'
-import { makeOwner } from '#server/demo/owner.ts'
+import { OWNER, makeOwner } from '#server/demo/owner.ts'
 import { addAnswers, sendEstimates } from '#server/demo/estimates.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { addForms } from '#server/demo/forms.ts'
@@ -35,6 +36,7 @@ export async function openSampleDatabase(
       } as const
       await trx.insertInto('account').values(account).execute()
       await addForms(trx, { practiceId: SAMPLE_PRACTICE_ID, staff: STAFF, now })
+      await addQuestions(trx, { practiceId: SAMPLE_PRACTICE_ID, email: OWNER, now })
       await addRequests(trx, { now, photo: undefined, practiceId: SAMPLE_PRACTICE_ID, staff: STAFF })
       await sendEstimates(trx, now)
       await addAnswers(trx, now)

@@ -149,6 +149,24 @@ export async function appointment(
   return whole.uuid
 }
 
+/** Inserts questions for an appointment of the client, written by an account. */
+export const visitQuestion = (
+  db: Database,
+  { clientId, accountId, appointmentId }: { clientId: string; accountId: string; appointmentId: string },
+) =>
+  db
+    .insertInto('visit_question')
+    .values((row) => ({
+      appointment_uuid: appointmentId,
+      client_uuid: clientId,
+      account_id: accountId,
+      practice_id: row.selectFrom('client').select('practice_id').where('uuid', '=', clientId).$asScalar().$notNull(),
+      text: 'Mag Bella vooraf eten?',
+      changed_at: '2026-06-10T10:00:00.000Z',
+      number: 1,
+    }))
+    .execute()
+
 /** Returns the columns of a document's row. `data` holds the record, which repeats some columns. */
 function document<
   C extends {

@@ -217,6 +217,7 @@ export const ENTITIES = {
     schema: invoiceSchema,
     full: {
       uuid: UUID,
+      appointmentUuid: UUID,
       status: 'UNPAID',
       number: '2026-00417',
       date: DAY,
@@ -282,6 +283,7 @@ export const ENTITIES = {
     schema: visitFormSchema,
     full: {
       ...OF_BELLA,
+      appointmentUuid: UUID,
       number: '1',
       veterinarian: 'drs. A. Bakker',
       reason: 'Hoest',

@@ -6,7 +6,7 @@ import { deleteEndedRemovals } from '#server/clients/removal-archive.ts'
 import { ARCHIVED_RECORDS, deleteEndedRecords } from '#server/clients/removed-records.ts'
 import { documentKey } from '#server/documents/types.ts'
 import { type LoadOptions, loadExport } from '#server/import/load.ts'
-import { form, formAnswer, formTask, request, staff, subscriptions } from '#harness/builders.ts'
+import { form, formAnswer, formTask, request, staff, subscriptions, visitQuestion } from '#harness/builders.ts'
 import {
   type AnyRecord,
   appointmentLine,
@@ -83,6 +83,7 @@ onEngines('records removed by an export', (engine) => {
       'shared_card',
       'form_task',
       'form_answer',
+      'visit_question',
     ]
     const rows = tables.map(async (table) => [table, await rowsOf(testServer.db, table as 'client')])
     return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown[]>
@@ -175,10 +176,11 @@ onEngines('records removed by an export', (engine) => {
     await request(db, { clientId: CLIENT, accountId, patient_uuid: ANIMAL })
     const taskId = await formTask(db, CLIENT, await form(db, 'de-krekel'), { patient_uuid: ANIMAL })
     await formAnswer(db, { clientId: CLIENT, accountId, taskId })
+    await visitQuestion(db, { clientId: CLIENT, accountId, appointmentId: uuidOf('appointment') })
     await subscribed()
     const before = await snapshot()
     await load(removed('client'))
-    expect(await rowsOf(db, 'form_task')).toEqual([])
+    for (const table of ['form_task', 'visit_question'] as const) expect(await rowsOf(db, table)).toEqual([])
     expect(await rowsOf(db, 'account', ['id'], { id: accountId })).toEqual([])
     expect(await rowsOf(db, 'request_count', ['count'])).toEqual([{ count: 0 }])
     expect(await rowsOf(db, 'audit', ['action', 'client_uuid'])).toContainEqual({

@@ -2,7 +2,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { documentKey } from '#server/documents/types.ts'
 import { removeDroppedFiles } from '#server/import/dropped-files.ts'
 import { type LoadOptions, loadExport } from '#server/import/load.ts'
-import { form, formAnswer, formTask, logEntries, request, sharedCard, subscriptions } from '#harness/builders.ts'
+import {
+  form,
+  formAnswer,
+  formTask,
+  logEntries,
+  request,
+  sharedCard,
+  subscriptions,
+  visitQuestion,
+} from '#harness/builders.ts'
 import {
   type AnyRecord,
   appointmentLine,
@@ -76,6 +85,7 @@ onEngines('records replaced by an export', (engine) => {
     const visit = { patient_uuid: ANIMAL, appointment_uuid: uuid('2', 1) }
     const taskId = await formTask(db, OLD, formId, visit)
     await formAnswer(db, { clientId: OLD, accountId, taskId })
+    await visitQuestion(db, { clientId: OLD, accountId, appointmentId: uuid('6', 1) })
     const entry = { practice_id: 'de-krekel', at, client_uuid: OLD, client_name: 'Oud' }
     await logEntries(db, [
       { ...entry, action: 'viewed-as', session_id: 's' },
@@ -93,7 +103,7 @@ onEngines('records replaced by an export', (engine) => {
     })
     expect(await clients()).toEqual([{ uuid: NEW, registered: 1, locked: 1, name: 'Nieuw', ...OWNER }])
     const movedTables = ['calendar_feed', 'reminder_subscription', 'mailed_reminder', 'shared_card', 'request'] as const
-    const formTables = ['form_task', 'form_answer'] as const
+    const formTables = ['form_task', 'form_answer', 'visit_question'] as const
     for (const table of [...TABLES, ...movedTables, ...formTables])
       expect([table, await rowsOf(db, table as 'request', ['client_uuid'])]).toEqual([table, [{ client_uuid: NEW }]])
     const accessLog = await rowsOf(db, 'audit', ['id', 'action', 'client_uuid'])
@@ -195,6 +205,28 @@ onEngines('records replaced by an export', (engine) => {
         data: expect.stringContaining(`"reminderUuids":["${uuid('1', 9)}","${uuid('1', 2)}"]`),
       },
     ])
+  })
+
+  test('transfer questions, visit forms and invoices to the new appointment', async () => {
+    const { db } = testServer
+    const of = { appointmentUuid: uuid('6', 1) }
+    const results = () =>
+      recordsOfAnimal(1, { client: 1, patient: 1 }).filter((line) => /^[25]/.test(String(line['uuid'])))
+    await load(results().map((line) => ({ ...line, ...of })))
+    await visitQuestion(db, { clientId: OLD, accountId: await owner(), appointmentId: uuid('6', 1) })
+    const moved = { ...appointmentLine(1), uuid: uuid('6', 2), replaces: uuid('6', 1) }
+    await load([moved])
+    const appointment_uuid = uuid('6', 2)
+    expect(await rowsOf(db, 'visit_question', ['appointment_uuid'])).toEqual([{ appointment_uuid }])
+    for (const table of ['visit_form', 'invoice'] as const) {
+      const [row] = await rowsOf(db, table, ['appointment_uuid', 'data'])
+      expect([row!.appointment_uuid, JSON.parse(row!.data).appointmentUuid]).toEqual([
+        appointment_uuid,
+        appointment_uuid,
+      ])
+    }
+    // Later exports may use the former key.
+    await expectNoChange([moved, ...results().map((line) => ({ ...line, ...of }))])
   })
 
   test('must belong to the practice of the export', async () => {

@@ -1,9 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/paging.ts'
+import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { AppointmentQuestions, Visit } from '#contract/schemas/visit.ts'
+import { eraseClient } from '#server/clients/erase.ts'
+import { aboutClient } from '#server/export/client.ts'
 import { sha256 } from '#server/http/keys.ts'
-import { account, appointment, client, importKey, invoice, patient, practice, visitForm } from '#harness/builders.ts'
-import { staff, webhook } from '#harness/builders.ts'
+import { appointmentColumns } from '#server/import/appointment-columns.ts'
+import { loadExport } from '#server/import/load.ts'
+import {
+  APPOINTMENT,
+  account,
+  appointment,
+  client,
+  importKey,
+  invoice,
+  patient,
+  practice,
+  staff,
+  visitForm,
+  webhook,
+} from '#harness/builders.ts'
+import { checked } from '#harness/example-export.ts'
 import { changeRows } from '#harness/rows.ts'
 import { eachTestServer, onEngines, outcomeOf } from '#harness/test-server.ts'
 
@@ -27,7 +44,10 @@ onEngines('visits', (engine) => {
   const path = (id = visitId) => `clients/${clientId}/appointments/${id}`
   const visit = (id = visitId) => testServer.readAs<Visit>(ownerId, path(id))
   const set = (body: object, id = visitId) => testServer.callAs(ownerId, 'PUT', `${path(id)}/questions`, body)
-  const move = (columns: object) => changeRows(testServer.db, 'appointment', columns, { uuid: visitId })
+  const move = (fields: Partial<Appointment>) => {
+    const columns = appointmentColumns({ ...APPOINTMENT, uuid: visitId, ...fields })
+    return changeRows(testServer.db, 'appointment', columns, { uuid: visitId })
+  }
 
   test('have the fields of the appointment, also of one that is over or cancelled', async () => {
     const over = await appointment(testServer.db, clientId, { start: '2026-06-01T09:00:00Z', preparation: 'Nuchter' })
@@ -92,5 +112,96 @@ onEngines('visits', (engine) => {
       expect((await testServer.ok<Visit>(set({ text: TEXT }))).questions?.text).toBe(TEXT)
       expect(await testServer.rows('audit')).toHaveLength(1)
     })
+
+    test.each([
+      ['an hour before they begin', '2026-06-15T11:00:00.000Z', 'BOOKED', '200'],
+      ['once they begin', '2026-06-15T10:00:00.000Z', 'BOOKED', '409 questions-closed'],
+      ['if they were cancelled', '2026-06-20T07:00:00.000Z', 'CANCELLED', '409 questions-closed'],
+      ['if they are done', '2026-06-20T07:00:00.000Z', 'DONE', '409 questions-closed'],
+    ] as const)('answer a change %s', async (_, start, status, expected) => {
+      await move({ start, status })
+      expect(await outcomeOf(set({ text: TEXT }))).toBe(expected)
+    })
+
+    test('keep one of two texts that arrive at once, and return it to the other sender', async () => {
+      const texts = [TEXT, 'Hoe lang duurt het?']
+      const responses = await Promise.all(texts.map((text) => set({ text })))
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const refused = responses.find(({ status }) => status === 409)
+      const kept = texts[responses.findIndex(({ status }) => status === 200)]
+      expect(await refused?.json()).toMatchObject({ code: 'questions-changed', questions: { text: kept } })
+      expect((await visit()).questions?.text).toBe(kept)
+    })
+
+    test.each([
+      ['cancels', { status: 'CANCELLED' }],
+      ['moves into the past', { start: '2026-06-15T09:00:00.000Z' }],
+      ['removes', { removed: true }],
+    ] as const)('are saved or closed if an export %s the appointment at the same time', async (_, change) => {
+      const line = { record: 'appointment', clientUuid: clientId, ...APPOINTMENT, uuid: visitId, ...change }
+      const [outcome] = await Promise.all([
+        outcomeOf(set({ text: TEXT })),
+        loadExport(testServer.db, checked([line]), { practiceId: 'a', now: testServer.now, confirmed: true }),
+      ])
+      expect(['200', '404 not-found', '409 questions-closed']).toContain(outcome)
+      const rows = await testServer.rows('visit_question')
+      expect(rows).toHaveLength(outcome === '200' && !('removed' in change) ? 1 : 0)
+    })
+
+    test('are in the data of their owner, and not of another account', async () => {
+      await testServer.ok(set({ text: TEXT }))
+      const row = await testServer.db.selectFrom('client').selectAll().executeTakeFirstOrThrow()
+      const questions = async (accountId: string) =>
+        (await aboutClient(testServer.db, row, { now: testServer.now, accountId })).visitQuestions
+      expect(await questions(ownerId)).toEqual([
+        { appointmentUuid: visitId, text: TEXT, changedAt: '2026-06-15T10:00:00.000Z' },
+      ])
+      expect(await questions('other')).toEqual([])
+    })
+  })
+
+  describe('by key', () => {
+    const byKey = (query: string) =>
+      testServer.call('GET', `practice/a/appointment-questions${query}`, {
+        headers: { authorization: `Bearer ${KEY}` },
+      })
+    const read = async (after: number) =>
+      (await testServer.ok<Page<AppointmentQuestions>>(byKey(`?after=${after}`))).content
+
+    test('have their questions in the order of the changes, also the removed ones', async () => {
+      await importKey(testServer.db, 'a', { name: 'Balie', scopes: 'appointments:read', hash: await sha256(KEY) })
+      const other = await appointment(testServer.db, clientId, { start: '2026-06-25T09:00:00Z' })
+      const { questions } = await testServer.ok<Visit>(set({ text: TEXT }))
+      await testServer.ok(set({ text: 'Hoe lang duurt het?' }, other))
+      const first = { appointmentUuid: visitId, clientUuid: clientId, clientNumber: '77', number: 1, text: TEXT }
+      expect(await read(0)).toMatchObject([first, { appointmentUuid: other, number: 2 }])
+      await testServer.ok(set({ text: '', changedAt: questions?.changedAt }))
+      expect(await read(2)).toMatchObject([{ ...first, number: 3, text: '' }])
+      const reads = (await testServer.rows('audit')).filter(({ action }) => action === 'read')
+      expect(reads).toMatchObject([{ client_uuid: clientId }])
+    })
+
+    test('need the scope, and the parameter after', async () => {
+      await importKey(testServer.db, 'a', { scopes: 'clients:read', hash: await sha256(KEY) })
+      expect(await outcomeOf(byKey('?after=0'))).toBe('403 scope-missing')
+      await changeRows(testServer.db, 'import_key', { scopes: 'appointments:read' })
+      expect(await outcomeOf(byKey('?after=0'))).toBe('200')
+      expect(await outcomeOf(byKey(''))).toBe('400 invalid-parameter')
+    })
+  })
+
+  test('queue an event without content when their questions change', async () => {
+    await webhook(testServer.db, undefined, 'a')
+    await testServer.ok(set({ text: TEXT }))
+    const events = await testServer.db.selectFrom('webhook_delivery').select(['type', 'data']).execute()
+    expect(events.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([
+      ['appointment.questions_changed', { practiceId: 'a', clientId, appointmentId: visitId }],
+    ])
+  })
+
+  test('are erased with their client', async () => {
+    await testServer.ok(set({ text: TEXT }))
+    await eraseClient(testServer.db, testServer.ports.files, { clientId, now: testServer.now })
+    expect(await testServer.rows('visit_question')).toEqual([])
   })
 })
