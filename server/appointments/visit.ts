@@ -127,9 +127,9 @@ interface Asking extends OfAppointment {
 }
 
 /**
- * Replaces the questions of the owner for an appointment; empty text removes them. Throws `questions-closed` once the
- * appointment has begun or is not booked, and `questions-changed` if the present questions are others than the sender
- * has read. The present text changes nothing, because the first response may have been lost.
+ * Replaces the questions of the owner for an appointment; empty text removes them. Throws `questions-closed` unless the
+ * appointment is booked and has not begun. Throws `questions-changed` if the sender has not read the present questions. The
+ * present text changes nothing, because the first response may have been lost.
  */
 export async function setQuestions(trx: DatabaseTransaction, { by, body, now, ...of }: Asking): Promise<void> {
   const client = await lockClientRow(trx, of.clientId)

@@ -48,9 +48,9 @@ export const visitQueries = {
 
 export const visitMutations = {
   /**
-   * `changedAt` is that of the questions from which the person began to write, although a refetch may have changed them since.
-   * The caller shows failures. Also refetches after a failure, because a co-owner may have changed the questions, or the
-   * practice the appointment.
+   * `changedAt` is that of the questions from which the person began to write. A refetch may have changed them since. The caller
+   * shows failures. Also refetches after a failure, because a co-owner may have changed the questions, or the practice the
+   * appointment.
    */
   setQuestions: (clientId: string, appointmentId: string) =>
     mutationOptions({

@@ -143,7 +143,9 @@ onEngines('the calendar feed of an owner', (engine) => {
     const event = { uid: `${booked}@dierenportaal`, summary: 'Bella: Vaccinatie', status: 'CONFIRMED' }
     const first = { ...event, sequence: 0, day: '2026-10-25T01:30:00Z' }
     expect(await eventsAt(url)).toEqual([first])
-    expect(await (await fetch(url)).text()).toContain('\r\nDTEND:20261025T015000Z\r\n')
+    const unfolded = (await (await fetch(url)).text()).replaceAll('\r\n ', '')
+    expect(unfolded).toContain('\r\nDTEND:20261025T015000Z\r\n')
+    expect(unfolded).toContain(`/client/visits/${booked}`)
     expect(await eventsAt(url)).toEqual([first])
     const moved = { start: '2027-03-28T03:10:00+02:00' }
     const day = '2027-03-28T01:10:00Z'

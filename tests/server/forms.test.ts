@@ -131,6 +131,17 @@ onEngines('forms', (engine) => {
       expect(JSON.stringify(mails)).not.toContain('Vragenlijst')
     })
 
+    test('are linked by the mail on the page of their appointment, or else in the list of forms', async () => {
+      const link = async () => {
+        await deliverOutbox(testServer.ports)
+        return (await testServer.mails()).at(-1)?.link
+      }
+      await at.ask()
+      expect(await link()).toMatch(new RegExp(`/client/visits/${at.visit}$`))
+      await at.ask(FORM, {})
+      expect(await link()).toMatch(/\/client\/forms$/)
+    })
+
     test('are asked once for each uuid, and for a client, animal and appointment that belong together', async () => {
       const formId = await at.publish()
       const task = { uuid: crypto.randomUUID(), formId, clientUuid: at.clientId, appointmentUuid: at.visit }
