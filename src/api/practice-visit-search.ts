@@ -13,7 +13,7 @@ export interface PracticeVisitSearch {
   /** Page number, counted from 1. */
   page: number
   /** First day, in the time zone of the practices; empty: today. */
-  from: IsoDate | ''
+  from: IsoDate
   period: (typeof VISIT_PERIODS)[number]
   /** `not-ready`: only visits for which a form is open or a consent was withdrawn. */
   show: (typeof READINESS)[number]

@@ -100,7 +100,8 @@ function Steps({ search }: SearchProps) {
   const intl = useIntl()
   const { period, from } = search
   const step = (direction: -1 | 1) => {
-    const label = intl.formatMessage({ id: `admin.visits.${direction < 0 ? 'previous' : 'next'}.${period}` })
+    const id = direction < 0 ? (`admin.visits.previous.${period}` as const) : (`admin.visits.next.${period}` as const)
+    const label = intl.formatMessage({ id })
     return (
       <Link
         to="/admin/visits"

@@ -10,11 +10,11 @@ import type { PracticeAppointment } from '#contract/schemas/practice-appointment
 import { groupBy } from '#contract/values.ts'
 import { ZONE, localDay } from '#contract/zone.ts'
 import type { PracticeVisitSearch } from '#src/api/practice-visit-search.ts'
-import { RecordClient } from '#src/features/sheet/client-link.tsx'
+import { ClientCell } from '#src/features/sheet/record-list.tsx'
 import { now } from '#src/lib/dates.ts'
 import { Day, Moment } from '#src/ui/data/day.tsx'
 import { Status } from '#src/ui/data/status.tsx'
-import { DetailCell, HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
+import { HeadCell, LeadCell, NarrowOnly, StateCell, Table, WideCell } from '#src/ui/data/table.tsx'
 import { Panel, PanelHead } from '#src/ui/layout/panel.tsx'
 import styles from './visits.module.css'
 
@@ -97,12 +97,9 @@ function VisitRow({ visit, search }: { visit: PracticeAppointment; search: Pract
         </Link>
       </LeadCell>
       <WideCell>{reason}</WideCell>
-      <DetailCell>
-        <span className={styles.client}>
-          <RecordClient record={{ clientUuid: client.uuid, clientName: client.name }} />
-        </span>
+      <ClientCell record={{ clientUuid: client.uuid, clientName: client.name }}>
         <NarrowOnly> · {reason}</NarrowOnly>
-      </DetailCell>
+      </ClientCell>
       <StateCell className={styles.state}>
         <div className={styles.marks}>
           {isCancelled ? (
