@@ -14,6 +14,7 @@ import { showAfterNavigation } from '#src/lib/messages.ts'
 import { newUuid } from '#src/lib/new-uuid.ts'
 import { readUuid } from '#src/lib/search.ts'
 import { draftOf } from '#src/session/drafts.ts'
+import { classes } from '#src/ui/classes.ts'
 import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
@@ -114,7 +115,7 @@ export function FormEditor({ practiceId, stored, form, templateId }: FormEditorP
         {/* The preview is a form too, and HTML has no form in a form. */}
         {aside && createPortal(<Preview />, aside)}
       </Form>
-      <div ref={setAside} className={styles.aside} />
+      <div ref={setAside} className={classes(styles.aside, 'no-print')} />
     </div>
   )
 }

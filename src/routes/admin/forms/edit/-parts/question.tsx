@@ -34,7 +34,13 @@ export function Question({ isOpen, onOpen, onMove, onRemove, ...part }: Question
   return (
     <li className={styles.question} data-question={question.id}>
       <div className={styles.head}>
-        <button type="button" className={styles.open} aria-expanded={isShown} onClick={() => onOpen(!isOpen)}>
+        <button
+          type="button"
+          className={styles.open}
+          aria-expanded={isShown}
+          data-printed
+          onClick={() => onOpen(!isOpen)}
+        >
           {isShown ? <ChevronUp /> : <ChevronDown />}
           <span>
             <strong>
