@@ -59,6 +59,10 @@ test.describe('offline reading in a new tab', () => {
     await expect(asOf(page)).toBeVisible()
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 
+    await page.getByRole('region', { name: 'Uw afspraak' }).getByRole('link').first().click()
+    await expect(page.getByRole('region', { name: 'Wat u moet doen' }).getByRole('listitem').first()).toBeVisible()
+    await expect(asOf(page)).toBeVisible()
+
     await follow(page, 'Dieren')
     await expect(heading(page, 'Dieren')).toBeVisible()
     const photo = page.getByRole('main').getByRole('listitem').locator('img[src^="data:image/jpeg"]').first()

@@ -153,6 +153,13 @@ export const walks = {
     await expect(page.getByRole('link', { name: 'Alle bezoeken' })).toBeVisible()
     await visit('one visit')
   },
+  'of a visit': async (page, visit) => {
+    await enterAs(page, 'owner')
+    await open(page, '/client/portal/reminders?active=true', 'Vandaag')
+    await page.getByRole('region', { name: 'Uw afspraak' }).getByRole('link').first().click()
+    await expect(page.getByRole('textbox', { name: /^Wat wilt u vragen/ })).toBeVisible()
+    await visit('visit')
+  },
   'of an animal': async (page, visit) => {
     await enterAs(page, 'owner')
     await open(page, '/client/patients', 'Dieren')
