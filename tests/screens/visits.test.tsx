@@ -172,6 +172,7 @@ describe('the questions for the vet', () => {
     await shows('Uw vragen zijn opgeslagen.')
     expect(await savedText()).toEqual(['Mijn tekst'])
     expect(screen.queryByText('Tekst van elders')).toBeNull()
+    expect(await box()).toHaveValue('Mijn tekst')
   })
 
   test('stay in the field when they are not saved: without a connection, or after the beginning', async () => {
@@ -294,16 +295,21 @@ test('a visit of another client is not found, like an unknown one', async () => 
 })
 
 describe('the links to a visit', () => {
-  test('are on the first page, the page of the animal and an answered request', async () => {
+  test('are on the first page, the list of visits, the page of the animal and an answered request', async () => {
     const id = await book()
     const request = await addRequest(
       {},
       { kind: 'APPOINTMENT', state: 'answered', closed_at: inHours(-1), answer: { appointmentUuid: id } },
     )
-    const pages = [`/client/portal/reminders`, `/client/patients/${bella}`, `/client/requests/${request}`]
+    const pages = [
+      '/client/portal/reminders',
+      '/client/visit-forms',
+      `/client/patients/${bella}`,
+      `/client/requests/${request}`,
+    ]
     for (const page of pages) {
       await openPortal(page, { as: 'owner' })
-      const name = page === pages[2] ? 'Vaccinatie rabiës' : /^donderdag 26 november 2037/
+      const name = page === pages[3] ? 'Vaccinatie rabiës' : /^donderdag 26 november 2037/
       expect(await screen.findByRole('link', { name }), page).toHaveAttribute('href', `/client/visits/${id}`)
       closePortals()
     }

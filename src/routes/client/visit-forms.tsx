@@ -3,6 +3,7 @@ import { type SearchSchemaInput, createFileRoute, redirect, stripSearchParams } 
 import { useState } from 'react'
 import { patientQueries } from '#src/api/patients.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
+import { appointmentQueries } from '#src/api/appointments.ts'
 import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import { readPage, readText } from '#src/lib/search.ts'
 import { Page } from '#src/ui/layout/page.tsx'
@@ -39,8 +40,9 @@ export const Route = createFileRoute('/client/visit-forms')({
     const search = { page, patientId: patient }
     const [{ content }] = await Promise.all([
       queryClient.query(cachedFirst(visitFormQueries.list(clientId, search), loader)),
-      // Awaited, because a filter that appears later would shift the list.
+      // Awaited, because a filter and appointments that appear later would shift the list.
       patients,
+      queryClient.query({ ...cachedFirst(appointmentQueries.coming(clientId)), meta: SILENT }).catch(() => {}),
     ])
     if (visit && !content.some(({ uuid }) => uuid === visit)) {
       await queryClient.query(cachedFirst(visitFormQueries.one(clientId, search, visit), loader))
@@ -62,7 +64,7 @@ function VisitForms() {
       {visit ? (
         <OneVisit {...{ clientId, practiceId, viewedByStaff, search, visitId: visit, patients, data }} />
       ) : (
-        <Visits {...{ search, patients, data, returnedFrom: lastOpen }} />
+        <Visits {...{ clientId, practiceId, search, patients, data, returnedFrom: lastOpen }} />
       )}
     </Page>
   )

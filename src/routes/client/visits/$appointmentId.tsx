@@ -119,7 +119,7 @@ function Head({ visit, patients, practice, phase }: VisitProps & { phase: VisitP
         </div>
         {phase !== 'upcoming' && (
           <Status tone={PHASE_TONES[phase]}>
-            <FormattedMessage id={`client.visits.phase.${phase}`} />
+            <FormattedMessage id={PHASE_TEXTS[phase]} />
           </Status>
         )}
       </Panel>
@@ -127,4 +127,9 @@ function Head({ visit, patients, practice, phase }: VisitProps & { phase: VisitP
   )
 }
 
+const PHASE_TEXTS = {
+  today: 'client.visits.today',
+  over: 'client.appointments.status.DONE',
+  cancelled: 'client.appointments.status.CANCELLED',
+} as const
 const PHASE_TONES = { today: 'warn', over: undefined, cancelled: 'bad' } as const

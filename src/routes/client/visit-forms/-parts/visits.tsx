@@ -18,6 +18,12 @@ import { countOf } from '#src/api/pages.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Page } from '#contract/paging.ts'
 import { concernsCurrent, currentAmong } from '#contract/patient.ts'
+import { AppointmentList } from '#src/features/appointments/appointments.tsx'
+import { useAppointments } from '#src/features/appointments/use-appointments.ts'
+import { appointmentLinks } from '#src/features/requests/request-links.tsx'
+import { usePatients } from '#src/features/patients/distinct-names.ts'
+import { useCan } from '#src/api/capabilities.ts'
+import { Block } from '#src/ui/layout/block.tsx'
 import { practiceQueries } from '#src/api/practices.ts'
 import { BackToVisits, VisitPage } from './visit-page.tsx'
 import { Notice } from '#src/ui/feedback/notice.tsx'
@@ -25,13 +31,16 @@ import { useOwner } from '#src/api/own-client.ts'
 import { useFileOf } from '#src/features/documents/use-file-of.ts'
 
 interface VisitsProps {
+  clientId: string
+  practiceId: string
   search: PatientSearch
   data: PatientPage<VisitForm>
   patients: Patient[] | undefined
   returnedFrom: string | undefined
 }
 
-export function Visits({ search: { page, patientId }, data, patients, returnedFrom }: VisitsProps) {
+export function Visits({ clientId, practiceId, search, data, patients, returnedFrom }: VisitsProps) {
+  const { page, patientId } = search
   const router = useRouter()
   const { content: visits, isFiltered } = data
   const { totalPages, totalElements, size } = data.page
@@ -55,6 +64,7 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
           )
         }
       />
+      {page === 1 && <ComingVisits {...{ clientId, practiceId, patientId }} />}
       {visits.length > 0 ? (
         <VisitList
           visits={visits}
@@ -74,6 +84,26 @@ export function Visits({ search: { page, patientId }, data, patients, returnedFr
         </Panel>
       )}
     </>
+  )
+}
+
+interface ComingVisitsProps {
+  clientId: string
+  practiceId: string
+  patientId: string | undefined
+}
+
+/** Future appointments, with links to their pages; nothing if the API has no such pages. */
+function ComingVisits({ clientId, practiceId, patientId }: ComingVisitsProps) {
+  const canVisit = useCan('visits')
+  const appointments = useAppointments(clientId, patientId)
+  const patients = usePatients(clientId) ?? []
+  const { data: practice } = useSuspenseQuery(practiceQueries.one(practiceId))
+  if (!canVisit || appointments.length === 0) return null
+  return (
+    <Block title={<FormattedMessage id="client.visits.coming" />}>
+      <AppointmentList withTile {...{ appointments, patients, practice }} actionsOf={appointmentLinks} />
+    </Block>
   )
 }
 

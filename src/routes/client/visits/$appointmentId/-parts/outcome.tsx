@@ -45,7 +45,7 @@ export function Cancelled({ visit, practice }: VisitProps) {
   )
 }
 
-/** What came of a visit: advice and medicines of each animal, and the invoices. */
+/** Results of a visit: advice and medicines of each animal, and the invoices. */
 export function Outcome(of: VisitProps) {
   const { visitForms, invoices } = of.visit
   return (

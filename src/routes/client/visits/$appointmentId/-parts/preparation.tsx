@@ -36,7 +36,7 @@ import { Panel } from '#src/ui/layout/panel.tsx'
 import type { VisitProps } from './visit-props.ts'
 import styles from './visit.module.css'
 
-/** What the owner has to do before a visit: its preparation and its forms. */
+/** Tasks of the owner before a visit: its preparation and its forms. */
 export function ToDo({ clientId, visit, viewedByStaff }: VisitProps) {
   const { data, isSuccess } = useQuery({ ...listedFormsQuery(clientId), retryOnMount: false })
   const forms = data?.content.filter(({ appointment }) => appointment?.uuid === visit.uuid) ?? []

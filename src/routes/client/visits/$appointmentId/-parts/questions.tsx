@@ -67,7 +67,9 @@ function QuestionsForm({ clientId, visit: { uuid, questions } }: Pick<VisitProps
   const changedAt = questions?.changedAt
   // Time of the saved text from which the owner began to write.
   const [began, setBegan] = useState(() => (own.read() ? own.read()?.extra?.['changedAt'] : changedAt))
-  const isChanged = changedAt !== began
+  // Saved text that the own save has replaced. It may stay on the page until the refetch.
+  const [replaced, setReplaced] = useState<{ changedAt: string | undefined }>()
+  const isChanged = changedAt !== began && !(replaced && replaced.changedAt === changedAt)
   const draft: FormDraft = { ...own, keep: (typed) => own.keep({ ...typed, extra: { changedAt: began } }) }
 
   async function save(values: Values, { reset }: FormControls<Values>): Promise<FormError | undefined> {
@@ -80,8 +82,9 @@ function QuestionsForm({ clientId, visit: { uuid, questions } }: Pick<VisitProps
         'questions-closed': { text: <FormattedMessage id="client.visits.closed" /> },
       })
     }
-    // Before the reset, after which the form takes over the saved text.
+    // Both before the reset, after which the form takes over a text that was saved elsewhere.
     draft.sent(values)
+    setReplaced({ changedAt })
     reset(values)
     showMessage('success', text ? 'client.visits.saved' : 'client.visits.removed')
     return undefined
@@ -93,13 +96,17 @@ function QuestionsForm({ clientId, visit: { uuid, questions } }: Pick<VisitProps
         text={questions?.text ?? ''}
         isChanged={isChanged}
         hasDraft={() => own.read() !== undefined}
-        onFollow={() => setBegan(changedAt)}
+        onFollow={() => {
+          setBegan(changedAt)
+          setReplaced(undefined)
+        }}
       />
       {isChanged && <OtherText questions={questions} />}
       <TextareaField
         name="text"
         max={MAX_QUESTIONS}
         rows={4}
+        className={styles.field}
         label={<FormattedMessage id="client.visits.questionsLabel" />}
         hint={<FormattedMessage id="client.visits.questionsHint" />}
       />
@@ -135,6 +142,9 @@ function FollowSaved({ text, isChanged, hasDraft, onFollow }: FollowSavedProps) 
 
 /** Text that was saved while the owner was typing. */
 function OtherText({ questions }: { questions: VisitQuestions | undefined }) {
+  const { isSubmitting } = useFormikContext<Values>()
+  // The refetch of the own save arrives before the end of the submit.
+  if (isSubmitting) return null
   return (
     <Message kind="warning">
       {questions ? (

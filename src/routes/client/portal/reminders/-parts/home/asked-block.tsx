@@ -12,7 +12,7 @@ import { Tile } from '#src/ui/data/tile.tsx'
 import { Block } from '#src/ui/layout/block.tsx'
 import { FoldedItems } from '../block.tsx'
 
-/** What the practice has asked of the owner. */
+/** Tasks that the practice has given the owner. */
 export interface Asked {
   /** Forms to complete. */
   forms: readonly FormTask[]
