@@ -52,10 +52,10 @@ interface ClientCellProps {
 }
 
 /** Cell with the client of a record, which opens the client's sheet. */
-export function ClientCell({ record, links = <RecordClient record={record} />, children }: ClientCellProps) {
+export function ClientCell({ record, links, children }: ClientCellProps) {
   return (
     <DetailCell>
-      <span className={styles.client}>{links}</span>
+      <span className={styles.client}>{links ?? <RecordClient record={record} />}</span>
       {children}
     </DetailCell>
   )
