@@ -21,8 +21,8 @@ export function EstimateTable({ estimates, search }: EstimateTableProps) {
       fixed
       head={
         <>
-          <HeadCell width="30%" label="client.estimates.one" />
-          <HeadCell width="24%" label="admin.requests.client" />
+          <HeadCell width="26%" label="client.estimates.one" />
+          <HeadCell width="21%" label="admin.requests.client" />
           <HeadCell wide width="15%" label="admin.estimates.validUntil" />
           <HeadCell amount width="14%" label="core.lines.amount" />
           <HeadCell label="admin.requests.state" />
