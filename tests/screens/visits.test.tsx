@@ -310,7 +310,7 @@ describe('the links to a visit', () => {
     for (const page of pages) {
       await openPortal(page, { as: 'owner' })
       const name = page === pages[3] ? 'Vaccinatie rabiës' : /^donderdag 26 november 2037/
-      expect(await screen.findByRole('link', { name }), page).toHaveAttribute('href', `/client/visits/${id}`)
+      expect(await screen.findByRole('link', { name })).toHaveAttribute('href', `/client/visits/${id}`)
       closePortals()
     }
   })

@@ -16,11 +16,11 @@ interface VisitAdviceProps {
   isCurrent: boolean
   today: IsoDate
   /** Renders what follows the date of a future check-up, such as a button that requests an appointment. */
-  askFor: (checkUp: Reminder) => ReactNode
+  renderAsk: (checkUp: Reminder) => ReactNode
 }
 
 /** Advice for the owner and the date of the next check-up. */
-export function VisitAdvice({ visit, patientName, isCurrent, today, askFor }: VisitAdviceProps) {
+export function VisitAdvice({ visit, patientName, isCurrent, today, renderAsk }: VisitAdviceProps) {
   const intl = useIntl()
   const { uuid, patientUuid } = visit
   const followUpDate = isCurrent || (visit.followUpDate ?? '') < today ? visit.followUpDate : undefined
@@ -52,7 +52,7 @@ export function VisitAdvice({ visit, patientName, isCurrent, today, askFor }: Vi
               values={{ date: <Day date={checkUp.date} day="numeric" month="long" year="numeric" /> }}
             />
           </strong>
-          {isCurrent && checkUp.date >= today && <span className="no-print">{askFor(checkUp)}</span>}
+          {isCurrent && checkUp.date >= today && <span className="no-print">{renderAsk(checkUp)}</span>}
         </div>
       )}
     </Panel>

@@ -116,7 +116,7 @@ function Advice({ visit, patient, isCurrent, practice, client }: Omit<VisitPageP
       <VisitAdvice
         {...{ visit, isCurrent, today }}
         patientName={patient?.name}
-        askFor={(checkUp) => canContact && buttonFor([checkUp], 'whole')}
+        renderAsk={(checkUp) => canContact && buttonFor([checkUp], 'whole')}
       />
       {dialog}
     </>

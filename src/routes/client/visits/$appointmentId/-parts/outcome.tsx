@@ -101,7 +101,7 @@ function Report({ form, isNamed, practice, patients, ...area }: ReportProps) {
       {isNamed && <h2 className="title">{patientName}</h2>}
       <VisitAdvice
         {...{ visit: form, patientName, isCurrent, today }}
-        askFor={(checkUp) =>
+        renderAsk={(checkUp) =>
           next ? (
             <VisitLink appointment={next}>
               <FormattedMessage
