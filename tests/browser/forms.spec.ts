@@ -59,3 +59,17 @@ test('an owner completes a form on a phone, and its answers survive a reload', a
   await expect(page.getByRole('button', { name: 'Toestemming intrekken' })).toBeVisible()
   await audit(page, 'consent')
 })
+
+test('an admin tries a form in the preview beside its editor, which sends nothing', async ({ page }) => {
+  await enterAs(page, 'admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, '/admin/forms/edit?template=anaesthesia', 'Nieuw formulier')
+  const preview = page.getByRole('region', { name: 'Voorbeeld' })
+  const editor = page.getByRole('textbox', { name: /^Titel in het Nederlands/ })
+  const [one, other] = [await editor.boundingBox(), await preview.boundingBox()]
+  expect(other!.x).toBeGreaterThan(one!.x + one!.width)
+  await preview.getByRole('textbox', { name: /^Telefoonnummer/ }).press('Enter')
+  await expect(preview.getByText('Verplicht veld.').first()).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/admin/forms/edit')
+  await audit(page, 'editor')
+})
