@@ -144,7 +144,7 @@ function PreviewForm({ form }: { form: FillableForm }) {
         form={form}
         photoIds={photos.photos.map(({ key }) => key)}
         renderPhotos={(question) => <PhotoField {...question} of={photos} lostCount={0} />}
-        onSubmit={async () => void showMessage('info', 'admin.forms.previewComplete')}
+        onSubmit={async () => showMessage('info', 'admin.forms.previewComplete')}
       />
     </div>
   )
