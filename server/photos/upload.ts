@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import { typeOfBytes } from '#contract/document.ts'
-import { RULES } from '#server/access/rules.ts'
-import type { Middleware, Services } from '#server/context.ts'
+import { RULES, isBearer } from '#server/access/rules.ts'
+import type { Call, Middleware, Services } from '#server/context.ts'
 import type { DatabaseTransaction } from '#server/db/schema.ts'
 import { ProblemError, tooManyRequests } from '#server/http/problem.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
@@ -14,9 +14,17 @@ import { imageKindOf } from '#server/files/images.ts'
 
 export type PhotoUpload = ReturnType<typeof createPhotoUpload>
 
+/** Account or key that uploads a photo. */
+export type Uploader = { accountId: string } | { keyId: string }
+
+export const uploaderId = (uploader: Uploader): string => ('keyId' in uploader ? uploader.keyId : uploader.accountId)
+
+/** Checks access to an upload, and returns who uploads. */
+type Authorise = (c: Call) => Promise<Uploader>
+
 /**
  * Returns a function that makes the middleware of an upload of photos. Photos have separate limits,
- * because they are larger than other bodies. The body is read only for an account with access
+ * because they are larger than other bodies. The body is read only for an account or key with access
  * and with attempts left in this hour.
  */
 export function createPhotoUpload(
@@ -25,21 +33,22 @@ export function createPhotoUpload(
 ) {
   const { clock, settings, isFull, meter } = services
   const countAttempt = createRateLimit({ clock, limit: settings.limits.uploadsPerHour, windowMs: HOUR_MS })
-  const authorise =
-    (access: 'client owner' | 'staff'): Middleware =>
+  const asOwner: Authorise = (c) => RULES['client owner'].grant(services, c)
+  const authorised =
+    (authorise: Authorise): Middleware =>
     async (c, next) => {
-      const { by } = await RULES[access].grant(services, c)
-      countAttempt(c, by.accountId)
+      countAttempt(c, uploaderId(await authorise(c)))
       await next()
     }
-  return (bodyBytes: number, access: 'client owner' | 'staff' = 'client owner') => ({
+  const accountOf = (c: Call) => (isBearer(c) ? `practice ${c.req.param('practiceId')}` : c.get('identity').accountId)
+  return (bodyBytes: number, authorise = asOwner) => ({
     before: [antiForgery, rejectWhenFull(isFull, 'database'), rejectWhenFull(isFull, 'files')],
     after: [
-      authorise(access),
+      authorised(authorise),
       withinLimits(
         { ...settings.limits, bodyBytes },
         (state) => meter?.watch('photos', state),
-        memory.receiver({ bodyBytes, accountOf: (c) => c.get('identity').accountId }),
+        memory.receiver({ bodyBytes, accountOf }),
       ),
     ],
   })

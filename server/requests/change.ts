@@ -144,6 +144,8 @@ interface Acting {
   by?: Actor | undefined
   /** Name of the system's key, or of the key that sent the export. */
   key?: string | undefined
+  /** Id of the system's key; absent in an export. */
+  keyId?: string
   now: Date
 }
 
@@ -227,12 +229,12 @@ interface Claiming {
   messageId: string
 }
 
-/** Claims the photos that a member of staff has uploaded for a message. */
+/** Claims the photos that a member of staff or the practice's own system has uploaded for a message. */
 async function claimForMessage(trx: DatabaseTransaction, { request, answering, messageId }: Claiming): Promise<void> {
-  const { photoIds: ids = [], by, now } = answering
+  const { photoIds: ids = [], by, keyId, now } = answering
   if (ids.length === 0) return
   const { uuid: requestId, client_uuid: clientId } = request
-  await claimPhotos(trx, { ids, requestId, messageId, clientId, accountId: by?.accountId ?? '', now })
+  await claimPhotos(trx, { ids, requestId, messageId, clientId, accountId: by?.accountId ?? keyId ?? '', now })
 }
 
 /** Whether the message is stored already: by its UUID, or as the same answer of the same person. */

@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import { withExtension } from '#contract/document.ts'
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from '#contract/request.ts'
 import { object, uuid } from '#contract/schemas/fields.ts'
+import { isBearer } from '#server/access/rules.ts'
 import type { Call, Env, Services } from '#server/context.ts'
 import { documentHeaders } from '#server/documents/content.ts'
-import { type PhotoUpload, cleanPhoto } from '#server/photos/upload.ts'
+import { authoriseStaffOrSystem } from '#server/import-jobs/keys.ts'
+import { type PhotoUpload, type Uploader, cleanPhoto, uploaderId } from '#server/photos/upload.ts'
 import { photoKey } from '#server/files/store.ts'
 import { sendFile } from '#server/files/send.ts'
 import { ProblemError } from '#server/http/problem.ts'
@@ -25,35 +27,44 @@ export const photoOperations = operations('Client data', {
 })
 
 export const practicePhotoOperations = operations('Practice', {
-  uploadPracticeRequestPhoto: post('/practice/:practiceId/requests/:requestId/photos', 'staff', {
+  uploadPracticeRequestPhoto: post('/practice/:practiceId/requests/:requestId/photos', 'import key or account', {
     summary: 'Upload a photo for a message that names its id within 24 hours; metadata are removed',
+    scope: 'requests:answer',
     takes: PHOTO_TYPES,
     response: object({ id: uuid().required() }),
     status: 201,
-    problems: ['unsupported-media-type', 'quota-full'],
+    problems: ['forbidden', 'practice-locked', 'unsupported-media-type', 'quota-full'],
   }),
 })
 
 /** Receives photos for later requests and messages. */
 export function photoUploadRoutes(services: Services, photoUpload: PhotoUpload): Hono<Env> {
-  const { limits } = services.settings
-  const store = async ({ c, now }: { c: Call; now: Date }, ids: { clientId: string; accountId: string }) => {
-    const photo = await cleanPhoto(services, { bytes: c.get('body'), types: PHOTO_TYPES, accountId: ids.accountId })
-    return { id: await storePhoto(services, { ...ids, photo, limits, now }) }
+  const { db, clock, settings } = services
+  const { limits } = settings
+  const store = async ({ c, now }: { c: Call; now: Date }, clientId: string, uploader: Uploader) => {
+    const accountId = uploaderId(uploader)
+    const photo = await cleanPhoto(services, { bytes: c.get('body'), types: PHOTO_TYPES, accountId })
+    return { id: await storePhoto(services, { clientId, uploader, photo, limits, now }) }
+  }
+  const authorisePractice = async (c: Call): Promise<Uploader> => {
+    const practiceId = c.req.param('practiceId') ?? ''
+    const call = { c, by: isBearer(c) ? undefined : c.get('identity'), practiceId, now: clock() }
+    const { by, key } = await authoriseStaffOrSystem(db, call, practicePhotoOperations.uploadPracticeRequestPhoto)
+    return by ?? { keyId: key.id }
   }
   return routes(services)
     .on(
       photoOperations.uploadRequestPhoto,
-      (call) => store(call, { clientId: call.clientId, accountId: call.accountId }),
+      (call) => store(call, call.clientId, { accountId: call.accountId }),
       photoUpload(MAX_PHOTO_BYTES),
     )
     .on(
       practicePhotoOperations.uploadPracticeRequestPhoto,
       async (call) => {
-        const clientId = await clientOfRequest(services.db, call)
-        return await store(call, { clientId, accountId: call.by.accountId })
+        const uploader = await authorisePractice(call.c)
+        return await store(call, await clientOfRequest(db, call), uploader)
       },
-      photoUpload(MAX_PHOTO_BYTES, 'staff'),
+      photoUpload(MAX_PHOTO_BYTES, authorisePractice),
     ).app
 }
 

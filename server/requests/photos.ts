@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findRow } from '#server/db/one-row.ts'
 import { HOUR_MS, momentAfter } from '#contract/dates.ts'
 import type { KeyScope } from '#contract/imports.ts'
@@ -5,10 +6,10 @@ import { MAX_PHOTOS, PHOTO_HOURS, REQUESTS_PER_DAY } from '#contract/request.ts'
 import { lockAccountRow, lockClientRow } from '#server/clients/rows.ts'
 import type { Services } from '#server/context.ts'
 import type { Database, DatabaseTransaction, RequestPhotoTable } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, lockRows } from '#server/db/transaction.ts'
 import { accessOfAccount } from '#server/documents/authorise-account.ts'
 import type { Bytes } from '#server/files/bytes.ts'
-import { countUploaded } from '#server/photos/upload.ts'
+import { type Uploader, countUploaded, uploaderId } from '#server/photos/upload.ts'
 import { photoKey } from '#server/files/store.ts'
 import { practiceOfKey } from '#server/import-jobs/keys.ts'
 import type { Signed } from '#server/http/signed-url.ts'
@@ -19,13 +20,13 @@ import { reject } from './content.ts'
 import type { Reader } from './photo-urls.ts'
 
 const PHOTO_MS = PHOTO_HOURS * HOUR_MS
-/** Maximum photos of an account within that time: as many as its requests can have. */
+/** Maximum photos of an account or key within that time: as many as the requests of an account can have. */
 const MAX_PHOTOS_PER_DAY = REQUESTS_PER_DAY * MAX_PHOTOS
 
 interface NewPhoto {
   limits: Pick<Limits, 'photoBytesPerDay' | 'practiceBytes'>
   clientId: string
-  accountId: string
+  uploader: Uploader
   photo: { type: string; bytes: Bytes }
   now: Date
 }
@@ -37,34 +38,27 @@ interface NewPhoto {
  */
 export async function storePhoto(
   { db, files }: Pick<Ports, 'db' | 'files'>,
-  { clientId, accountId, photo, limits, now }: NewPhoto,
+  { clientId, uploader, photo, limits, now }: NewPhoto,
 ): Promise<string> {
   const id = crypto.randomUUID()
   await inTransaction(db, async (trx) => {
     const client = await lockClientRow(trx, clientId)
     if (!client) throw new ProblemError('not-found')
-    await lockAccountRow(trx, accountId)
-    const { count } = await trx
-      .selectFrom('request_photo')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('account_id', '=', accountId)
-      .where('created_at', '>', momentAfter(now, -PHOTO_MS))
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= MAX_PHOTOS_PER_DAY) throw tooManyRequests(HOUR_MS)
     const room = { practiceId: client.practice_id, usualBytes: limits.practiceBytes }
-    await requireQuota(trx, { ...room, bytes: photo.bytes.length })
-    await countUploaded(trx, { accountId, bytes: photo.bytes.length, maxBytes: limits.photoBytesPerDay, now })
+    const bytes = photo.bytes.length
+    await requireDailyPhotos(trx, { uploader, bytes, maxBytes: limits.photoBytesPerDay, now })
+    await requireQuota(trx, { ...room, bytes })
     await trx
       .insertInto('request_photo')
       .values({
         id,
         client_uuid: clientId,
-        account_id: accountId,
+        account_id: uploaderId(uploader),
         request_uuid: null,
         message_uuid: null,
         position: 0,
         type: photo.type,
-        bytes: photo.bytes.length,
+        bytes,
         created_at: now.toISOString(),
       })
       .execute()
@@ -74,6 +68,25 @@ export async function storePhoto(
   if (row) return id
   await files.remove(photoKey(id))
   throw new ProblemError('not-found')
+}
+
+/** Throws `rate-limited` after too many photos of an account or key in a day, or too many bytes. Locks the account or key. */
+async function requireDailyPhotos(
+  trx: DatabaseTransaction,
+  { uploader, bytes, maxBytes, now }: { uploader: Uploader; bytes: number; maxBytes: number; now: Date },
+): Promise<void> {
+  if ('keyId' in uploader) await lockRows(trx, 'import_key', sql`(${uploader.keyId})`)
+  else await lockAccountRow(trx, uploader.accountId)
+  const stored = await trx
+    .selectFrom('request_photo')
+    .select((row) => [row.fn.countAll<number>().as('count'), row.fn.sum<number | null>('bytes').as('bytes')])
+    .where('account_id', '=', uploaderId(uploader))
+    .where('created_at', '>', momentAfter(now, -PHOTO_MS))
+    .executeTakeFirstOrThrow()
+  if (Number(stored.count) >= MAX_PHOTOS_PER_DAY) throw tooManyRequests(HOUR_MS)
+  if ('accountId' in uploader) return await countUploaded(trx, { accountId: uploader.accountId, bytes, maxBytes, now })
+  // A system cannot remove its photos, so the stored photos are all that it has uploaded.
+  if (Number(stored.bytes ?? 0) + bytes > maxBytes) throw tooManyRequests(HOUR_MS)
 }
 
 /** Returns the client of a request of a practice. Throws `not-found`. */
@@ -148,6 +161,7 @@ interface Claim {
   /** JSON pointer of the list of ids. */
   pointer?: string
   clientId: string
+  /** Account or key that has uploaded the photos. */
   accountId: string
   now: Date
 }

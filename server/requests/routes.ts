@@ -274,7 +274,8 @@ function practiceRoutes(services: Services): Hono<Env> {
     const { by, key } = await authoriseStaffOrSystem(db, call, operation)
     if (by) return { acting: { ...request, by, now }, respond: () => shown(c, by, request) }
     const showing = toSystem(c, key.id)
-    return { acting: { ...request, key: key.name, now }, respond: () => requestOfPractice(db, request, showing) }
+    const acting = { ...request, key: key.name, keyId: key.id, now }
+    return { acting, respond: () => requestOfPractice(db, request, showing) }
   }
 
   return routes(services)

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { MAX_MESSAGES, MESSAGES_PER_DAY } from '#contract/request.ts'
+import { MAX_MESSAGES, MAX_PHOTOS, MAX_PHOTO_BYTES, MESSAGES_PER_DAY, REQUESTS_PER_DAY } from '#contract/request.ts'
 import type { Page } from '#contract/paging.ts'
 import type { PracticeRequest } from '#contract/schemas/request.ts'
 import { createRandom } from '#server/demo/random.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { exportClient } from '#server/export/client.ts'
 import { sha256 } from '#server/http/keys.ts'
+import { USUAL_LIMITS } from '#server/http/limits.ts'
 import { deliverOutbox } from '#server/mail/outbox.ts'
 import { answerRequest } from '#server/requests/change.ts'
 import { notifyPractices } from '#server/requests/notify.ts'
@@ -19,6 +20,9 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const CLOSED = '409 request-closed'
 const CONFLICT = '409 conflict'
+/** `HISTORIES=300` in the environment runs more of them. */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 12)
+const HISTORY_MS = 5000
 const KEY = 'dierenportaal_requests_of-the-tests'
 
 onEngines('messages in a request', (engine) => {
@@ -170,18 +174,22 @@ onEngines('messages in a request', (engine) => {
     expect(await outcomeOf(talk.write(await talk.send()))).toBe('429 rate-limited')
   })
 
-  describe('with photos', () => {
-    const upload = async (by: string, path: string) => {
-      const headers = { authorization: await testServer.signIn(by), 'content-type': 'image/jpeg' }
-      const sent = new Request(`http://portal.test/api/${path}`, { method: 'POST', headers, body: PICTURES.jpg })
-      return (await testServer.ok<{ id: string }>(Promise.resolve(testServer.fetch(sent)))).id
-    }
-    const addressesOf = ({ photos = [], messages = [] }: PracticeRequest) =>
-      [photos, ...messages.map((each) => each.photos ?? [])].map((list) => list.map(({ url }) => url))
+  const uploadAs = async (authorization: string, path: string, bytes = PICTURES.jpg) => {
+    const headers = { authorization, 'content-type': 'image/jpeg' }
+    return await testServer.fetch(
+      new Request(`http://portal.test/api/${path}`, { method: 'POST', headers, body: bytes }),
+    )
+  }
+  const upload = async (by: string, path: string) =>
+    (await testServer.ok<{ id: string }>(uploadAs(await testServer.signIn(by), path))).id
+  const uploadAsOwner = () => upload(people.ownerId, `clients/${people.clientId}/request-photos`)
+  const addressesOf = ({ photos = [], messages = [] }: PracticeRequest) =>
+    [photos, ...messages.map((each) => each.photos ?? [])].map((list) => list.map(({ url }) => url))
 
+  describe('with photos', () => {
     test('show each photo with its message, to both sides', async () => {
       const uuid = await talk.send()
-      const own = await upload(people.ownerId, `clients/${people.clientId}/request-photos`)
+      const own = await uploadAsOwner()
       await testServer.ok(talk.write(uuid, { photoIds: [own] }))
       const theirs = await upload(people.memberId, `practice/a/requests/${uuid}/photos`)
       await testServer.ok(talk.respond(uuid, 'asked', { photoIds: [theirs] }))
@@ -196,7 +204,7 @@ onEngines('messages in a request', (engine) => {
     })
 
     test('keep a photo that the practice has seen', async () => {
-      const photo = await upload(people.ownerId, `clients/${people.clientId}/request-photos`)
+      const photo = await uploadAsOwner()
       const uuid = await talk.send({ photoIds: [photo] })
       await talk.respond(uuid, 'asked')
       await talk.write(uuid)
@@ -248,11 +256,17 @@ onEngines('messages in a request', (engine) => {
   })
 
   describe('by a key', () => {
+    let keyId = ''
+    beforeEach(async () => {
+      keyId = await importKey(testServer.db, 'a', { name: 'Balie', purpose: 'requests', hash: await sha256(KEY) })
+    })
     const call = (method: string, path: string, body?: unknown) =>
       testServer.call(method, path, { headers: { authorization: `Bearer ${KEY}` }, body })
+    const send = (requestId: string, { bytes = PICTURES.jpg, practiceId = 'a', key = KEY } = {}) =>
+      uploadAs(`Bearer ${key}`, `practice/${practiceId}/requests/${requestId}/photos`, bytes)
+    const uploaded = async (requestId: string) => (await testServer.ok<{ id: string }>(send(requestId))).id
 
     test('are read with the changes since a number, and written once', async () => {
-      await importKey(testServer.db, 'a', { name: 'Balie', purpose: 'requests', hash: await sha256(KEY) })
       const uuid = await talk.send()
       await talk.write(uuid, { text: 'Nog iets' })
       const changes = await testServer.ok<Page<PracticeRequest>>(call('GET', 'practice/a/requests?after=0'))
@@ -264,6 +278,73 @@ onEngines('messages in a request', (engine) => {
       expect(await talk.toOwner(uuid)).toMatchObject({ state: 'asked', messages: [{}, { side: 'practice' }] })
       await testServer.ok(call('POST', `${path}/end`, {}))
     })
+
+    test('have photos, which the key reads as those of the owner, and are stored once', async () => {
+      const uuid = await talk.send()
+      await testServer.ok(talk.write(uuid, { photoIds: [await uploadAsOwner()] }))
+      const message = { uuid: crypto.randomUUID(), text: 'Zo dus.', outcome: 'asked', photoIds: [await uploaded(uuid)] }
+      const path = `practice/a/requests/${uuid}/messages`
+      expect((await call('POST', path, message)).status).toBe(201)
+      const again = await call('POST', path, message)
+      expect(again.status).toBe(200)
+      const urls = addressesOf((await again.json()) as PracticeRequest)
+      expect(urls.map(({ length }) => length)).toEqual([0, 1, 1])
+      for (const url of urls.flat()) expect((await testServer.fetch(new Request(url))).status).toBe(200)
+      expect(addressesOf(await talk.toStaff(uuid)).map(({ length }) => length)).toEqual([0, 1, 1])
+      expect(await outcomeOf(call('POST', path, { ...message, photoIds: [] }))).toBe(CONFLICT)
+    })
+
+    test('have only photos that the same key has uploaded for the same client', async () => {
+      const uuid = await talk.send()
+      const write = (more: object) =>
+        outcomeOf(
+          call('POST', `practice/a/requests/${uuid}/messages`, {
+            uuid: crypto.randomUUID(),
+            text: 'Zo.',
+            outcome: 'asked',
+            ...more,
+          }),
+        )
+      const photoIds = [await uploaded(uuid)]
+      expect(await outcomeOf(talk.respond(uuid, 'asked', { photoIds }))).toBe('400 validation-failed')
+      expect(await write({ photoIds: [await uploadAsOwner()] })).toBe('400 validation-failed')
+      expect(await write({ photoIds: [photoIds[0], ...Array.from({ length: MAX_PHOTOS }, () => uuid)] })).toBe(
+        '400 validation-failed',
+      )
+      expect(await write({ photoIds })).toBe('201')
+      expect(await write({ photoIds })).toBe('400 validation-failed')
+    })
+
+    test('get a photo only within the access of the key, and of a type and size for photos', async () => {
+      const uuid = await talk.send()
+      expect(await outcomeOf(send(uuid, { key: `${KEY}x` }))).toBe('401 unauthenticated')
+      expect(await outcomeOf(send(uuid, { practiceId: 'b' }))).toBe('404 not-found')
+      expect(await outcomeOf(send(crypto.randomUUID()))).toBe('404 not-found')
+      expect(await outcomeOf(send(uuid, { bytes: PICTURES.webp }))).toBe('415 unsupported-media-type')
+      expect(await outcomeOf(send(uuid, { bytes: new Uint8Array(MAX_PHOTO_BYTES + 1) }))).toBe('413 too-large')
+      await uploaded(uuid)
+      const change = (scopes: string) => testServer.db.updateTable('import_key').set({ scopes }).execute()
+      await change('requests:read')
+      expect(await outcomeOf(send(uuid))).toBe('403 scope-missing')
+      await change('requests:answer')
+      await testServer.db.updateTable('practice').set({ locked: 1 }).execute()
+      expect(await outcomeOf(send(uuid))).toBe('403 practice-locked')
+    })
+
+    test.each([
+      ['as many photos', REQUESTS_PER_DAY * MAX_PHOTOS - 1, 1],
+      ['as many bytes', 1, USUAL_LIMITS.photoBytesPerDay - PICTURES.jpg.length],
+    ])('get %s in a day as staff can send', async (_, count, size) => {
+      const uuid = await talk.send()
+      const of = { client_uuid: people.clientId, account_id: keyId, request_uuid: null, position: 0 }
+      const photo = { ...of, type: 'image/jpeg', bytes: size, created_at: testServer.now.toISOString() }
+      const photos = Array.from({ length: count }, () => ({ ...photo, id: crypto.randomUUID() }))
+      await testServer.db.insertInto('request_photo').values(photos).execute()
+      await uploaded(uuid)
+      expect(await outcomeOf(send(uuid))).toBe('429 rate-limited')
+      testServer.advance(DAY_MS)
+      await uploaded(uuid)
+    })
   })
 
   test('are part of the data of the owner', async () => {
@@ -274,47 +355,57 @@ onEngines('messages in a request', (engine) => {
     })
   })
 
-  test('keep the badges right in random histories', { tags: ['database'] }, async () => {
-    const random = createRandom(45)
-    const steps = [
-      'write',
-      'reopen',
-      'asked',
-      'replied',
-      'answered',
-      'declined',
-      'end',
-      'see',
-      'read',
-      'withdraw',
-    ] as const
-    for (let history = 0; history < 12; history += 1) {
-      const uuid = await talk.send()
-      const accepted: string[] = ['write']
-      for (let count = 0; count < 8; count += 1) {
-        const step = random.pick(steps)
-        const last = (await talk.toStaff(uuid)).messages?.at(-1)?.uuid ?? uuid
-        const calls = { write: talk.write, reopen: talk.reopen, end: talk.end, see: talk.see, withdraw: talk.withdraw }
-        const reply =
-          step === 'read'
-            ? await talk.read(uuid, last)
-            : step in calls
-              ? await calls[step as keyof typeof calls](uuid)
-              : await talk.respond(uuid, step)
-        if (reply.status < 300) accepted.push(step)
+  test(
+    'keep the badges right in random histories',
+    { tags: ['database'], timeout: HISTORIES * HISTORY_MS },
+    async () => {
+      const random = createRandom(45)
+      const steps = [
+        'write',
+        'reopen',
+        'asked',
+        'replied',
+        'answered',
+        'declined',
+        'end',
+        'see',
+        'read',
+        'withdraw',
+      ] as const
+      for (let history = 0; history < HISTORIES; history += 1) {
+        const uuid = await talk.send()
+        const accepted: string[] = ['write']
+        for (let count = 0; count < 8; count += 1) {
+          const step = random.pick(steps)
+          const last = (await talk.toStaff(uuid)).messages?.at(-1)?.uuid ?? uuid
+          const calls = {
+            write: talk.write,
+            reopen: talk.reopen,
+            end: talk.end,
+            see: talk.see,
+            withdraw: talk.withdraw,
+          }
+          const reply =
+            step === 'read'
+              ? await talk.read(uuid, last)
+              : step in calls
+                ? await calls[step as keyof typeof calls](uuid)
+                : await talk.respond(uuid, step)
+          if (reply.status < 300) accepted.push(step)
+        }
+        const ofTurn = accepted.filter((step) => !['see', 'read'].includes(step))
+        const isLast = (...names: string[]) => names.includes(ofTurn.at(-1) ?? '')
+        const message = accepted.findLastIndex((step) => ['asked', 'replied', 'answered', 'declined'].includes(step))
+        const later = accepted.slice(message + 1)
+        const isRead = later.some((step) => ['read', 'write', 'reopen', 'withdraw'].includes(step))
+        expect([accepted, await talk.badges()]).toEqual([
+          accepted,
+          { owner: isLast('asked') || (message > 0 && !isRead) ? 1 : 0, practice: isLast('write', 'reopen') ? 1 : 0 },
+        ])
+        await testServer.db.deleteFrom('request').execute()
+        await testServer.db.deleteFrom('request_count').execute()
+        testServer.advance(DAY_MS)
       }
-      const ofTurn = accepted.filter((step) => !['see', 'read'].includes(step))
-      const isLast = (...names: string[]) => names.includes(ofTurn.at(-1) ?? '')
-      const message = accepted.findLastIndex((step) => ['asked', 'replied', 'answered', 'declined'].includes(step))
-      const later = accepted.slice(message + 1)
-      const isRead = later.some((step) => ['read', 'write', 'reopen', 'withdraw'].includes(step))
-      expect([accepted, await talk.badges()]).toEqual([
-        accepted,
-        { owner: isLast('asked') || (message > 0 && !isRead) ? 1 : 0, practice: isLast('write', 'reopen') ? 1 : 0 },
-      ])
-      await testServer.db.deleteFrom('request').execute()
-      await testServer.db.deleteFrom('request_count').execute()
-      testServer.advance(DAY_MS)
-    }
-  })
+    },
+  )
 })

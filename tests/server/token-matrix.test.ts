@@ -18,6 +18,7 @@ const ACCEPTED: Record<string, readonly string[]> = {
   'requests:answer': [
     'POST /practice/:practiceId/requests/:requestId/answer',
     'POST /practice/:practiceId/requests/:requestId/messages',
+    'POST /practice/:practiceId/requests/:requestId/photos',
     'POST /practice/:practiceId/requests/:requestId/end',
   ],
   'clients:read': ['GET /practice/:practiceId/clients/changes'],
