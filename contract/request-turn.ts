@@ -44,7 +44,7 @@ const ACTIONS = {
     ...ofOwner,
     from: REQUEST_OUTCOMES,
     to: 'sent',
-    needs: ({ closedAt }, now) => closedAt != null && now.getTime() < Date.parse(closedAt) + REOPEN_DAYS * DAY_MS,
+    needs: (turn, now) => now.getTime() < (reopenEndOf(turn)?.getTime() ?? 0),
   },
   ask: { ...ofPractice, to: 'asked' },
   reply: { ...ofPractice, to: 'replied' },
@@ -59,6 +59,12 @@ const ACTIONS = {
   },
 } as const satisfies Record<string, ActionRule>
 export type RequestAction = keyof typeof ACTIONS
+
+/** Returns until when the owner can reopen a request; undefined for a request that the practice has not ended. */
+export function reopenEndOf({ state, closedAt }: Pick<Turn, 'state' | 'closedAt'>): Date | undefined {
+  const isEnded = REQUEST_OUTCOMES.some((outcome) => outcome === state)
+  return isEnded && closedAt != null ? new Date(Date.parse(closedAt) + REOPEN_DAYS * DAY_MS) : undefined
+}
 
 /** Returns the actions that one side has now. An unknown state of another API has none. */
 export function actionsOf(request: Turn, side: RequestSide, now: Date): ReadonlySet<RequestAction> {

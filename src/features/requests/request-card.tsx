@@ -4,8 +4,8 @@ import type { PortalRequest } from '#contract/schemas/request.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { DAY_MS } from '#contract/dates.ts'
-import { REOPEN_DAYS, isOpen } from '#contract/request.ts'
+import { isOpen } from '#contract/request.ts'
+import { reopenEndOf } from '#contract/request-turn.ts'
 import { useCan } from '#src/api/capabilities.ts'
 import type { MessageId } from '#src/lib/intl.tsx'
 import { telephoneHref } from '#contract/telephone.ts'
@@ -73,9 +73,7 @@ export function RequestCard({
   const { uuid, kind, state, patientName, patientUuid, estimateUuid, formerUuid } = request
   const name = formatMessage({ id: `core.requests.kind.${kind}` })
   const title = patientName ? formatMessage({ id: 'client.requests.titleOf' }, { kind: name, name: patientName }) : name
-  const { closedAt } = request
-  const mayReopenUntil =
-    children && closedAt ? new Date(Date.parse(closedAt) + REOPEN_DAYS * DAY_MS).toISOString() : undefined
+  const mayReopenUntil = children ? reopenEndOf(request)?.toISOString() : undefined
   const content = <RequestContent request={request} photosRemovedBy={mayRemovePhotos ? clientId : undefined} />
   return (
     <Panel className={styles.card}>

@@ -17,6 +17,7 @@ import { now as serverNow } from '#src/lib/dates.ts'
 import { VisitLink } from '#src/features/sheet/client-link.tsx'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { unseenBefore } from '#contract/request-rules.ts'
+import { reopenEndOf } from '#contract/request-turn.ts'
 import { Day } from '#src/ui/data/day.tsx'
 import { Fact, Facts } from '#src/ui/data/facts.tsx'
 
@@ -31,6 +32,8 @@ export function RequestPanel({ request, children }: RequestPanelProps) {
   const { data: practice } = useQuery({ ...practiceQueries.one(practiceId), retryOnMount: false, meta: SILENT })
   const { formatMessage } = useIntl()
   const hasMessages = useCan('request-messages')
+  const [now] = useState(serverNow)
+  const reopenEnd = reopenEndOf(request)
   const content = <RequestContent request={request} noteOf={originOf} />
   return (
     <Panel as="section" padded className={styles.content} aria-labelledby="request-content">
@@ -49,7 +52,13 @@ export function RequestPanel({ request, children }: RequestPanelProps) {
           </Conversation>
           <p role="status">
             <strong>
-              <FormattedMessage id={`admin.requests.turn.${state}`} />
+              <FormattedMessage id={`admin.requests.turn.${state}`} />{' '}
+              {reopenEnd && now < reopenEnd && (
+                <FormattedMessage
+                  id="admin.requests.mayReopen"
+                  values={{ moment: <RequestMoment at={reopenEnd.toISOString()} /> }}
+                />
+              )}
             </strong>
           </p>
         </>
