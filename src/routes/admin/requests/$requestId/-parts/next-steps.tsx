@@ -9,11 +9,12 @@ import { lastUuidOf, practiceRequestMutations, practiceRequestQueries } from '#s
 import { SILENT } from '#src/api/query-client.ts'
 import { formErrorOf } from '#src/features/form-error.tsx'
 import { showMessage } from '#src/lib/messages.ts'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button, buttonClass } from '#src/ui/forms/button.tsx'
 import { focusMain } from '#src/ui/layout/shell.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
+import { NEXT_KEYS, useNextKey } from './templates.tsx'
 import styles from './request-page.module.css'
 
 /** Ends a request in which the practice has written, without a further message. */
@@ -46,6 +47,8 @@ export function EndRequest({ practiceId, request }: { practiceId: string; reques
 export function NextRequest({ practiceId, request }: { practiceId: string; request: PracticeRequest }) {
   const search = useLocation({ select: ({ state }) => state.requests })
   const isDone = turnOf(request.state) !== 'practice'
+  const link = useRef<HTMLAnchorElement>(null)
+  useNextKey(() => link.current?.click())
   const { data } = useQuery({
     ...practiceRequestQueries.list(practiceId, waitingLike(search)),
     enabled: isDone,
@@ -60,12 +63,15 @@ export function NextRequest({ practiceId, request }: { practiceId: string; reque
         <FormattedMessage id="admin.requests.nextOf" values={{ count: data?.page.totalElements ?? 0 }} />
       </p>
       <Link
+        ref={link}
         to="/admin/requests/$requestId"
         params={{ requestId: next.uuid }}
+        aria-keyshortcuts={NEXT_KEYS.aria}
         state={{ ...(search && { requests: search }) }}
         className={buttonClass({ variant: 'primary' })}
       >
         <FormattedMessage id="admin.requests.next" />
+        <kbd aria-hidden="true">{NEXT_KEYS.shown}</kbd>
         <ArrowRight />
       </Link>
     </Panel>

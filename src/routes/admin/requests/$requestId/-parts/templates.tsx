@@ -52,6 +52,9 @@ export const OUTCOME_KEYS = {
   },
 } as const satisfies Partial<Record<MessageOutcome, { shown: string; aria: string }>>
 
+/** Opens the next request that waits. */
+export const NEXT_KEYS = { shown: isApple ? '⌥ N' : 'Alt N', aria: 'Alt+N' }
+
 export const templateKeys = (index: number) => ({
   shown: `${isApple ? '⌥' : 'Alt '}${index + 1}`,
   aria: `Alt+${index + 1}`,
@@ -67,9 +70,7 @@ interface Handlers {
 
 /** Handles the shortcuts, also while typing, because each has a modifier key. */
 export function useAnswerKeys({ onTemplate, onOutcome }: Handlers): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    // An open dialog has priority.
-    if (event.repeat || event.isComposing || document.querySelector('dialog[open]')) return
+  useKeys((event) => {
     const { code, key, altKey, shiftKey, ctrlKey, metaKey } = event
     const digit = /^Digit([1-9])$/.exec(code)?.[1]
     if (digit !== undefined && altKey && !shiftKey && !ctrlKey && !metaKey) {
@@ -82,6 +83,24 @@ export function useAnswerKeys({ onTemplate, onOutcome }: Handlers): void {
       event.preventDefault()
       onOutcome('asked')
     }
+  })
+}
+
+/** Handles the shortcut for the next request. */
+export function useNextKey(onNext: () => void): void {
+  useKeys((event) => {
+    const { code, altKey, shiftKey, ctrlKey, metaKey } = event
+    if (code !== 'KeyN' || !altKey || shiftKey || ctrlKey || metaKey) return
+    event.preventDefault()
+    onNext()
+  })
+}
+
+/** Calls the handler for each press of a key, except in an open dialog, which has priority. */
+function useKeys(handle: (event: KeyboardEvent) => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.isComposing || document.querySelector('dialog[open]')) return
+    handle(event)
   })
   // On the document, so that shortcuts work wherever the focus is.
   useEffect(() => {
