@@ -3,6 +3,7 @@ import { readOptions, runCommand } from '#server/cli/command.ts'
 import { chosenOf, numberOf } from './options.ts'
 import { soakClocks } from './soak/clocks.ts'
 import { soakCluster } from './soak/cluster.ts'
+import { soakConversations } from './soak/conversations.ts'
 import { soakDatabase } from './soak/database.ts'
 import { soakDisk } from './soak/disk.ts'
 import { soakFiles } from './soak/files.ts'
@@ -47,6 +48,7 @@ const parts = {
   cluster: (bounds) => onPostgres('cluster', (place, cluster) => soakCluster(cluster, place, bounds())),
   memberships: (bounds) => onPostgres('memberships', (place) => soakMemberships(place, bounds())),
   requests: (bounds) => onPostgres('requests', (place) => soakRequests(place, bounds())),
+  conversations: (bounds) => onPostgres('conversations', (place) => soakConversations(place, bounds())),
   fuzz: (bounds) => onBoth('bad inputs', (place, engine) => soakFuzz(place, engine, bounds())),
   turns: (bounds) => onBoth('turns', (place, engine) => soakTurns(place, engine, bounds())),
   foreign: (bounds) => inFolder((folder) => soakForeign(folder, bounds())),

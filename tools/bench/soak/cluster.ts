@@ -157,7 +157,7 @@ async function openSessions(next: () => string) {
  * Restarts all servers, which then send the queued mails. Clears the leases of mails first, because a lease lasts five
  * minutes. Returns the recipients whose mails are still queued after `MAILS_MS`.
  */
-async function deliverAll({ servers, env, place }: Started): Promise<Set<string>> {
+export async function deliverAll({ servers, env, place }: Started): Promise<Set<string>> {
   await Promise.all(servers.map((server) => server.stop()))
   await withDatabaseOf(place, (db) => db.updateTable('outbox').set({ claimed_until: null }).execute())
   servers.splice(0, SERVERS, ...(await Promise.all(servers.map(() => startServer(env)))))
