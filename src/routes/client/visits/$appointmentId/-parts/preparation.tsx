@@ -169,7 +169,7 @@ export function CallButton({ practice: { phone } }: Pick<VisitProps, 'practice'>
 const POSTAL_CODE = /\b[1-9]\d{3} ?[A-Z]{2}\b/
 
 /** Returns the address of a visit: its place, or else the address of the practice; undefined if neither is known. */
-export function addressOf(place: string | undefined, { seller }: Pick<Practice, 'seller'>): string | undefined {
+function addressOf(place: string | undefined, { seller }: Pick<Practice, 'seller'>): string | undefined {
   if (place && POSTAL_CODE.test(place)) return place
   if (!seller?.street || !seller.city) return undefined
   const lines = [
