@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Appointment } from './schemas/appointment.ts'
 import { appointmentOfResult, canChangeQuestions, phaseOfVisit } from './visit.ts'
