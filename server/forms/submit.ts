@@ -1,12 +1,4 @@
-import {
-  type FormContext,
-  acceptedAnswers,
-  answerPointer,
-  canWithdraw,
-  isSignature,
-  missingIn,
-  translated,
-} from '#contract/form.ts'
+import { type FormContext, acceptedAnswers, answerPointer, isSignature, missingIn, translated } from '#contract/form.ts'
 import { typeOfBytes } from '#contract/document.ts'
 import { MAX_PHOTO_BYTES } from '#contract/request.ts'
 import { DEFAULT_LANGUAGE } from '#contract/languages.ts'
@@ -31,7 +23,7 @@ import { claimPhotos } from '#server/requests/photos.ts'
 import { reject } from '#server/requests/content.ts'
 import { requireQuota } from '#server/storage/quota.ts'
 import { formSheet } from './form-sheet.ts'
-import { type TaskRow, clientRow, contentOf, contextOf, stateOf, taskRow } from './tasks.ts'
+import { type TaskRow, clientRow, contentOf, contextOf, isWithdrawable, stateOf, taskRow } from './tasks.ts'
 
 export type SubmitPorts = Pick<Services, 'db' | 'files' | 'pdf' | 'images'> & {
   settings: { limits: Pick<Limits, 'practiceBytes'> }
@@ -250,8 +242,7 @@ export async function withdrawConsent(
   const row = await taskRow(trx, { taskId, scope: { clientId } })
   const answer = await findRow(trx, 'form_answer', { task_uuid: row.uuid, account_id: accountId }, ['id'])
   if (row.state === 'withdrawn' && answer) return
-  const isOpen = canWithdraw({ kind: row.kind, state: row.state, isRecorded: row.recorded === 1 })
-  if (!client || !answer || !isOpen) throw new ProblemError('form-closed')
+  if (!client || !answer || !isWithdrawable(row, now)) throw new ProblemError('form-closed')
   await close(trx, { row, client, content: contentOf(row), state: 'withdrawn', now })
 }
 

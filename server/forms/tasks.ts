@@ -1,10 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { IsoDate } from '#contract/dates.ts'
 import { type FormContext, type FormState, canWithdraw, stateOfForm } from '#contract/form.ts'
 import type { Language } from '#contract/languages.ts'
 import { type Page, type Sort, pageInfo } from '#contract/paging.ts'
 import { SPECIES } from '#contract/patient.ts'
 import type { FormContent, FormTask, FormTaskDetail, PracticeFormTask } from '#contract/schemas/form.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
+import { localDay } from '#contract/zone.ts'
 import { nameOfRow } from '#server/access/shared-account.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { present } from '#server/db/present.ts'
@@ -25,18 +27,19 @@ export interface TaskRow extends FormTaskTable {
   patient_data: string | null
   appointment_data: string | null
   appointment_status: string | null
+  start: string | null
   ends_at: string | null
-  recorded: number
+  /** Date of the last visit form for the animal, except those that state another appointment. */
+  last_visit: IsoDate | null
 }
 
-/** Condition that the visit of the form `t` with the appointment `a` has a visit form. */
-const hasVisitForm = sql<SqlBool>`exists (select 1 from visit_form v where v.client_uuid = t.client_uuid
-  and v.date >= substr(a.start, 1, 10) and (v.patient_uuid is null or t.patient_uuid is null or v.patient_uuid = t.patient_uuid))`
+const lastVisit = sql<IsoDate | null>`(select max(v.date) from visit_form v where v.client_uuid = t.client_uuid
+  and (v.appointment_uuid is null or v.appointment_uuid = t.appointment_uuid)
+  and (v.patient_uuid is null or t.patient_uuid is null or v.patient_uuid = t.patient_uuid))`
 
 const tasksWhere = (condition: RawBuilder<SqlBool>, rest: RawBuilder<unknown> = sql``) => sql<TaskRow>`
   select t.*, f.kind, w.version, w.content, p.name as patient_name, p.data as patient_data, a.data as appointment_data,
-    a.status as appointment_status, a.ends_at,
-    case when a.status = 'DONE' or ${hasVisitForm} then 1 else 0 end as recorded
+    a.status as appointment_status, a.start, a.ends_at, ${lastVisit} as last_visit
   from form_task t join form f on f.id = t.form_id join client c on c.uuid = t.client_uuid and c.registered = 1
   left join form_answer r on r.task_uuid = t.uuid
   join form_version w on w.form_id = t.form_id and w.version = coalesce(r.version, f.version)
@@ -64,7 +67,10 @@ export function stateOf(row: TaskRow, now: Date): FormState {
 }
 
 export const isWithdrawable = (row: TaskRow, now: Date): boolean =>
-  canWithdraw({ kind: row.kind, state: stateOf(row, now), isRecorded: row.recorded === 1 })
+  canWithdraw({ kind: row.kind, state: stateOf(row, now), isRecorded: isRecorded(row) })
+
+const isRecorded = ({ appointment_status: status, start, last_visit: lastVisit }: TaskRow): boolean =>
+  status === 'DONE' || (start !== null && lastVisit !== null && lastVisit >= localDay(Date.parse(start)))
 
 /** Returns the published content of a version. Throws `not-found` if it is unreadable. */
 export function contentOf({ content }: Pick<TaskRow, 'content'>): FormContent {

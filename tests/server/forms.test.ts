@@ -362,6 +362,18 @@ onEngines('forms', (engine) => {
       expect((await actions()).filter((action) => action === 'consent-withdrawn')).toHaveLength(1)
     })
 
+    test('can be withdrawn after the report of an earlier visit', async () => {
+      const task = await at.ask(CONSENT)
+      await testServer.ok(at.submit(task, signed()))
+      // Half past midnight in Amsterdam, which is still the day before in UTC.
+      await moveVisit({ start: '2026-06-19T22:30:00.000Z' })
+      const of = { patient_uuid: at.bella }
+      await visitForm(testServer.db, at.clientId, { ...of, date: '2026-06-19' })
+      await visitForm(testServer.db, at.clientId, { ...of, date: '2026-06-20', appointment_uuid: crypto.randomUUID() })
+      expect((await shown(task)).withdrawable).toBe(true)
+      expect((await at.withdraw(task)).status).toBe(200)
+    })
+
     test('without an appointment are always withdrawn, and ordinary forms never', async () => {
       const consent = await at.ask(CONSENT, { patientUuid: at.bella })
       await testServer.ok(at.submit(consent, signed()))

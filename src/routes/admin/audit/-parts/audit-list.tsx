@@ -147,6 +147,9 @@ const UNSIGNED: readonly string[] = [
   'consent-given',
   'consent-withdrawn',
   'questions-changed',
+  'estimate-accepted',
+  'estimate-declined',
+  'estimate-lapsed',
 ] satisfies AuditAction[]
 
 /** Text of the action and its subject. */
