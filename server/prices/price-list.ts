@@ -102,8 +102,8 @@ interface Publication {
 }
 
 /**
- * Publishes a new version. The same content again changes nothing, so that a system may repeat a call. Throws
- * `precondition-failed` if `ifMatch` names another version.
+ * Publishes a new version. The same content again changes nothing, so that a call may be repeated after a lost
+ * response. Throws `precondition-failed` if `ifMatch` names another version.
  */
 export async function publishPriceList(
   trx: DatabaseTransaction,
@@ -111,10 +111,10 @@ export async function publishPriceList(
 ): Promise<PriceList> {
   await lockRows(trx, 'practice', sql`(${practiceId})`)
   const former = await currentPriceList(trx, practiceId)
-  if (ifMatch !== undefined && !isMatch(ifMatch, priceListTag(former))) throw new ProblemError('precondition-failed')
   const content = JSON.stringify(items)
   const isSame = former.validFrom === validFrom && content === JSON.stringify(former.items)
   if (isSame || (former.version === 0 && items.length === 0)) return former
+  if (ifMatch !== undefined && !isMatch(ifMatch, priceListTag(former))) throw new ProblemError('precondition-failed')
   const row: PriceListTable = {
     id: crypto.randomUUID(),
     practice_id: practiceId,

@@ -69,7 +69,7 @@ export const priceUploadOperations = operations('Practice', {
   publishPriceList: put(path, 'import key or account', {
     summary: 'Publish the price list; the same list again changes nothing',
     description:
-      'Replaces the whole list. Fails with precondition-failed if the header If-Match names another version.',
+      'Replaces the whole list. Fails with precondition-failed if the header If-Match names another version and the list differs.',
     scope: 'prices:write',
     body: priceListBodySchema,
     response: priceListSchema,

@@ -2,9 +2,9 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as paths from '#contract/later-paths.ts'
 import { PRICE_FIELDS } from '#contract/price-list.ts'
 import type { PriceCsv, PriceList, PriceListBody, PriceListVersion } from '#contract/schemas/price-list.ts'
-import type { CallError } from '#src/lib/call-error.ts'
 import { api, namesFields } from './http.ts'
 import { readProblems } from './imports.ts'
+import { isStale } from './practice-mutations.ts'
 import { readItems as items } from './public-prices.ts'
 import { type Fields, read } from './response-readers.ts'
 import { practiceKey } from './scope.ts'
@@ -57,19 +57,19 @@ export const priceQueries = {
     }),
 }
 
-const isConflict = ({ status }: CallError) => status === 412
-
 export const priceMutations = {
   /** Publishes a list; fails with 412 if somebody published since this version. */
   publish: (practiceId: string, edited: number) =>
     mutationOptions({
-      mutationFn: (list: PriceListBody) =>
-        api.put(paths.priceList(practiceId), {
-          json: list,
-          ifMatch: `"${edited}"`,
-          expects: (error) => namesFields(error) || isConflict(error),
-        }),
-      meta: { invalidates: practiceKey(practiceId, 'price-list') },
+      mutationFn: async (list: PriceListBody) =>
+        readPriceList(
+          await api.put(paths.priceList(practiceId), {
+            json: list,
+            ifMatch: `"${edited}"`,
+            expects: (error) => namesFields(error) || isStale(error),
+          }),
+        ),
+      meta: { invalidates: () => ({ queryKey: practiceKey(practiceId, 'price-list') }) },
     }),
 }
 

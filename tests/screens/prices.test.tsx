@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
-import { dialog } from './steps.ts'
+import type { PriceList } from '#contract/schemas/price-list.ts'
+import { closePortals, database, openPortal, withoutCapabilities } from '#harness/portal.tsx'
+import { callAs, dialog, shows } from './steps.ts'
 
 const PRICES = '/prices/de-waag'
 const section = (name: string) => screen.findByRole('region', { name })
@@ -98,6 +99,34 @@ describe('the price list of the staff', () => {
     expect(screen.queryByText('Uw wijzigingen zijn nog niet gepubliceerd.')).toBeNull()
     const [list] = await database().selectFrom('price_list').selectAll().orderBy('version', 'desc').limit(1).execute()
     expect(JSON.parse(list!.items)[0]).toEqual({ category: 'Consulten', description: 'Kijkconsult', price: 12.5 })
+  })
+
+  test.each([
+    ['the open page', false],
+    ['a reloaded page', true],
+  ])('asks on %s before it replaces a list that was published meanwhile', async (_, isReloaded) => {
+    const published = async () => {
+      const response = await callAs('admin', 'GET', 'practice/de-waag/price-list')
+      return ((await response.json()) as PriceList).items.map(({ description }) => description)
+    }
+    const open = () => openPortal('/admin/practice/prices', { as: 'staff' })
+    let portal = await open()
+    await portal.retype('Omschrijving, regel 1', 'Van mij')
+    const theirs = { category: 'Consulten', description: 'Van een ander', price: 9 }
+    await callAs('admin', 'PUT', 'practice/de-waag/price-list', { validFrom: '2026-01-01', items: [theirs] })
+    if (isReloaded) {
+      closePortals()
+      portal = await open()
+      await row('Categorie', 1)
+    }
+    await portal.press('Publiceren')
+    expect(await screen.findByText(/^Iemand anders heeft intussen een andere prijslijst gepubliceerd/)).toBeVisible()
+    expect(text('Omschrijving', 1)).toHaveValue('Van mij')
+    expect(await published()).toEqual(['Van een ander'])
+    await portal.press('Publiceren')
+    await shows('De prijslijst is gepubliceerd.')
+    expect(await published()).toContain('Van mij')
+    expect(screen.queryByText('Uw wijzigingen zijn nog niet gepubliceerd.')).toBeNull()
   })
 
   test('keeps a draft, and has a preview and the former versions', async () => {

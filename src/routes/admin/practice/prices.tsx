@@ -21,8 +21,7 @@ function PricesTab() {
   return (
     <>
       <PriceLink practiceId={practiceId} list={list} />
-      {/* A new version replaces what the form shows. */}
-      <PriceEditor key={list.version} practiceId={practiceId} list={list} />
+      <PriceEditor practiceId={practiceId} list={list} />
       <PriceHistory practiceId={practiceId} />
     </>
   )

@@ -1,13 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { MAX_PRICE_ITEMS, type PriceField } from '#contract/price-list.ts'
 import type { PriceItem } from '#contract/schemas/price-list.ts'
-import { priceMutations } from '#src/api/prices.ts'
+import { isStale } from '#src/api/practice-mutations.ts'
+import { priceMutations, priceQueries } from '#src/api/prices.ts'
 import { CsvButton } from '#src/features/csv-button.tsx'
 import { PriceSections } from '#src/features/prices/price-sections.tsx'
-import { CallError } from '#src/lib/call-error.ts'
 import { saveCsv } from '#src/lib/files/save.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { Dialog } from '#src/ui/feedback/dialog.tsx'
@@ -44,26 +44,29 @@ export function PriceEditor({ practiceId, list }: PriceEditorProps) {
       </PanelHead>
       <div className={styles.part}>
         <PricesFromCsv
+          // Without the report of a file whose prices have been published.
+          key={list.version}
           practiceId={practiceId}
           onItems={(items) => typedList.change((before) => ({ ...before, rows: items.map(rowOf) }))}
         />
       </div>
-      <PriceForm {...{ practiceId, list, typedList }} />
+      <PriceForm practiceId={practiceId} typedList={typedList} />
     </Panel>
   )
 }
 
-interface PriceFormProps extends PriceEditorProps {
+interface PriceFormProps {
+  practiceId: string
   typedList: ReturnType<typeof useTypedList>
 }
 
 /** Form for the rows and the first day of the list, with a preview. */
-function PriceForm({ typedList, ...props }: PriceFormProps) {
+function PriceForm({ practiceId, typedList }: PriceFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { typed, change, isChanged, discard } = typedList
   const { validFrom, rows } = typed
   const [preview, setPreview] = useState<readonly PriceItem[]>()
-  const { wrong, problem, isPublishing, checkedItems, submit } = usePublication({ ...props, typedList, form })
+  const { wrong, problem, isPublishing, checkedItems, submit } = usePublication({ practiceId, typedList, form })
   const actions = useRowActions(change, form)
   return (
     <>
@@ -120,13 +123,13 @@ function PriceForm({ typedList, ...props }: PriceFormProps) {
 /** Checks and publishes the typed list; returns what to show about its errors. */
 function usePublication({
   practiceId,
-  list,
-  typedList: { typed, forget },
+  typedList: { typed, change, published },
   form,
 }: PriceFormProps & { form: RefObject<HTMLFormElement | null> }) {
   const [wrong, setWrong] = useState<ReadonlyMap<string, PriceField>>(new Map())
   const [problem, setProblem] = useState<ReactNode>()
-  const publish = useMutation(priceMutations.publish(practiceId, list.version))
+  const queryClient = useQueryClient()
+  const publish = useMutation(priceMutations.publish(practiceId, typed.version))
 
   /** Returns the items of the rows that are not empty; marks wrong rows and focuses the first one. */
   function checkedItems(): PriceItem[] | undefined {
@@ -150,12 +153,15 @@ function usePublication({
     if (typed.validFrom === '') return setProblem(<FormattedMessage id="admin.prices.noDate" />)
     if (items.length > MAX_PRICE_ITEMS) return setProblem(<FormattedMessage id="admin.prices.tooMany" />)
     try {
-      await publish.mutateAsync({ validFrom: typed.validFrom, items })
-      forget()
+      const { version } = await publish.mutateAsync({ validFrom: typed.validFrom, items })
+      published(version)
       showMessage('success', 'admin.prices.published')
     } catch (error) {
-      const isConflict = error instanceof CallError && error.status === 412
+      const isConflict = isStale(error)
       setProblem(<FormattedMessage id={isConflict ? 'admin.prices.conflict' : 'admin.prices.notPublished'} />)
+      // The mutation has refetched the list. The next press replaces that one.
+      const theirs = queryClient.getQueryData(priceQueries.current(practiceId).queryKey)
+      if (isConflict && theirs) change((before) => ({ ...before, version: theirs.version }))
     }
   }
 

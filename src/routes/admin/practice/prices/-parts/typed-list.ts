@@ -1,8 +1,8 @@
-import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { PriceList } from '#contract/schemas/price-list.ts'
 import { isRecord } from '#contract/values.ts'
 import { today } from '#src/lib/dates.ts'
-import { draftOf } from '#src/session/drafts.ts'
+import { type Draft, draftOf } from '#src/session/drafts.ts'
 import type { RowActions } from './price-rows.tsx'
 import { type Row, emptyRow, rowOf } from './rows.ts'
 
@@ -12,6 +12,8 @@ export interface PriceEditorProps {
 }
 
 interface Typed {
+  /** Version of the published list that the rows are based on. */
+  version: number
   validFrom: string
   rows: readonly Row[]
 }
@@ -21,33 +23,40 @@ type Change = (next: (before: Typed) => Typed) => void
 const isRow = (value: unknown): value is Row =>
   isRecord(value) && ['id', 'category', 'description', 'price'].every((name) => typeof value[name] === 'string')
 
-/** Returns the typed list and a function that changes and keeps it, until it is published. */
+/** Returns the typed list, and functions that change and keep it until it is published. */
 export function useTypedList({ practiceId, list }: PriceEditorProps) {
-  const draft = draftOf('price-list', practiceId)
-  const [stored] = useState<Typed>(() => ({ validFrom: list.validFrom ?? today(), rows: list.items.map(rowOf) }))
-  const [typed, setTyped] = useState<Typed>(() => {
-    const values = draft.read()?.values
-    const rows = values?.['rows']
-    if (!Array.isArray(rows)) return stored
-    // The ids of a draft may repeat those of new rows.
-    return {
-      validFrom: String(values?.['validFrom']),
-      rows: rows.filter(isRow).map((row) => ({ ...emptyRow(), ...row, id: emptyRow().id })),
-    }
-  })
+  const stored = useMemo<Typed>(
+    () => ({ version: list.version, validFrom: list.validFrom ?? today(), rows: list.items.map(rowOf) }),
+    [list],
+  )
+  // A new version replaces what the form shows, unless something has been typed.
+  const [typed, setTyped] = useState(() => typedIn(draftOf('price-list', practiceId).read()))
   // Session storage is an external system.
   useEffect(() => {
-    if (typed !== stored) draftOf('price-list', practiceId).keep({ values: { ...typed }, base: { ...stored } })
+    const draft = draftOf('price-list', practiceId)
+    if (typed) draft.keep({ values: { ...typed }, base: { ...stored } })
+    else draft.forget()
   }, [typed, stored, practiceId])
+  const change = useCallback<Change>((next) => setTyped((before) => next(before ?? stored)), [stored])
   return {
-    typed,
-    change: setTyped,
-    isChanged: typed !== stored,
-    discard() {
-      draft.forget()
-      setTyped(stored)
-    },
-    forget: draft.forget,
+    typed: typed ?? stored,
+    change,
+    isChanged: typed !== undefined,
+    discard: () => setTyped(undefined),
+    /** Forgets what was published as `version`, and keeps what has been typed meanwhile. */
+    published: (version: number) => setTyped((now) => (now === typed || !now ? undefined : { ...now, version })),
+  }
+}
+
+function typedIn(draft: Draft | undefined): Typed | undefined {
+  const { version, validFrom, rows } = draft?.values ?? {}
+  if (!Array.isArray(rows)) return undefined
+  return {
+    // A draft of an earlier release has no version. Publishing it asks first, if there is a list.
+    version: Number(version ?? 0),
+    validFrom: String(validFrom),
+    // The ids of a draft may repeat those of new rows.
+    rows: rows.filter(isRow).map((row) => ({ ...emptyRow(), ...row, id: emptyRow().id })),
   }
 }
 
