@@ -101,6 +101,30 @@ test.each([
   expect(send.mock.calls.map(([values]) => (values as typeof VALID).name)).toEqual([`${name}Bo`])
 })
 
+test('the last of several buttons that are pressed while the schema loads decides', async () => {
+  const loading = Promise.withResolvers<void>()
+  let pressed = ''
+  const send = vi.fn(async () => pressed)
+  renderInDutch(
+    <Form
+      initialValues={VALID}
+      schema={async () => {
+        await loading.promise
+        return await schema()
+      }}
+      onSubmit={async () => void (await send())}
+    >
+      <SubmitButton onClick={() => (pressed = 'saved')}>Opslaan</SubmitButton>
+      <SubmitButton onClick={() => (pressed = 'published')}>Publiceren</SubmitButton>
+    </Form>,
+  )
+  await submit()
+  await userEvent.click(screen.getByRole('button', { name: 'Publiceren' }))
+  loading.resolve()
+  await ended()
+  expect(await Promise.all(send.mock.results.map(({ value }) => value))).toEqual(['published'])
+})
+
 test('invisible characters are removed from texts, but not from passwords', async () => {
   const send = vi.fn<Send>(async () => undefined)
   const password = ' Krekel\u200b!2026 '

@@ -1,27 +1,27 @@
 import { useFormikContext } from 'formik'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
 
-interface SubmitButtonProps {
-  variant?: 'primary' | 'danger' | undefined
-  block?: boolean | undefined
-  children: ReactNode
+interface SubmitButtonProps extends Omit<
+  ComponentProps<typeof Button>,
+  'variant' | 'type' | 'busy' | 'clickableWhileBusy' | 'onMouseDown'
+> {
+  variant?: ComponentProps<typeof Button>['variant'] | undefined
 }
 
-export function SubmitButton({ variant = 'primary', block, children }: SubmitButtonProps) {
+/** Submit button of the enclosing form. `onClick` can store which of several buttons was pressed. */
+export function SubmitButton({ variant = 'primary', ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormikContext()
   return (
     <Button
+      {...rest}
       type="submit"
       variant={variant}
-      block={block}
       busy={isSubmitting}
       clickableWhileBusy
       // Keeps the focus: an error that appears as a field is left would move the button from under the pointer. Submitting
       // validates all fields.
       onMouseDown={(event) => event.preventDefault()}
-    >
-      {children}
-    </Button>
+    />
   )
 }

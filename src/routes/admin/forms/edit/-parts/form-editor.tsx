@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useFormikContext } from 'formik'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { FORM_KINDS, MAX_FORM_TEXT, MAX_FORM_TITLE } from '#contract/form.ts'
@@ -15,11 +15,11 @@ import { newUuid } from '#src/lib/new-uuid.ts'
 import { readUuid } from '#src/lib/search.ts'
 import { draftOf } from '#src/session/drafts.ts'
 import { classes } from '#src/ui/classes.ts'
-import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { CheckboxGroupField } from '#src/ui/forms/checkbox-group-field.tsx'
 import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { SelectField } from '#src/ui/forms/select-field.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { Panel, PanelFoot } from '#src/ui/layout/panel.tsx'
 import styles from './form-editor.module.css'
@@ -104,12 +104,12 @@ export function FormEditor({ practiceId, stored, form, templateId }: FormEditorP
             <FormattedMessage id="admin.forms.versions" />
           </p>
           <PanelFoot sticky>
-            <SendButton variant="secondary" onSend={() => (isPublishing.current = false)}>
+            <SubmitButton variant="secondary" onClick={() => (isPublishing.current = false)}>
               <FormattedMessage id="admin.forms.save" />
-            </SendButton>
-            <SendButton variant="primary" onSend={() => (isPublishing.current = true)}>
+            </SubmitButton>
+            <SubmitButton onClick={() => (isPublishing.current = true)}>
               <FormattedMessage id="admin.forms.publish" />
-            </SendButton>
+            </SubmitButton>
           </PanelFoot>
         </Panel>
         {/* The preview is a form too, and HTML has no form in a form. */}
@@ -126,29 +126,6 @@ const SavedVersion = ({ formId }: { formId: string }) => (
     <FormattedMessage id="admin.forms.savedVersion" />
   </Link>
 )
-
-interface SendButtonProps {
-  variant: 'primary' | 'secondary'
-  onSend: () => void
-  children: ReactNode
-}
-
-/** One of two submit buttons of the form. */
-function SendButton({ variant, onSend, children }: SendButtonProps) {
-  const { isSubmitting } = useFormikContext()
-  return (
-    <Button
-      type="submit"
-      variant={variant}
-      busy={isSubmitting}
-      // Keeps the focus, like every submit button.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onSend}
-    >
-      {children}
-    </Button>
-  )
-}
 
 function Texts({ hasKind }: { hasKind: boolean }) {
   const { formatMessage } = useIntl()

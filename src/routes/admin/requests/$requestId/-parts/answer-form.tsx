@@ -17,11 +17,11 @@ import type { MessageId } from '#src/lib/intl.tsx'
 import { momentInZone } from '#contract/zone.ts'
 import { showMessage } from '#src/lib/messages.ts'
 import { draftOf } from '#src/session/drafts.ts'
-import { Button } from '#src/ui/forms/button.tsx'
 import { CheckboxField } from '#src/ui/forms/checkbox-field.tsx'
 import { DateField } from '#src/ui/forms/date-field.tsx'
 import { Form, type FormControls, type FormError } from '#src/ui/forms/form.tsx'
 import { NumberField } from '#src/ui/forms/number-field.tsx'
+import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
 import { TextField, TextareaField } from '#src/ui/forms/text-field.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { focusMain } from '#src/ui/layout/shell.tsx'
@@ -172,6 +172,14 @@ function Fields({ templates, canBook, effect, hasMessages, onOutcome, children }
   })
   return (
     <>
+      {/* Enter in a field presses the first submit button of a form, which must not decline. */}
+      <button
+        type="submit"
+        className="hidden-text"
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={() => onOutcome('answered')}
+      />
       <div ref={place} className={classes(styles.content, styles.inForm)}>
         <h2 id="answer">
           <FormattedMessage id="admin.requests.answerTitle" />
@@ -231,23 +239,16 @@ interface OutcomeButtonProps {
   children: ReactNode
 }
 
-function OutcomeButton({ outcome, variant, onPress, children }: OutcomeButtonProps) {
-  const { isSubmitting } = useFormikContext()
-  return (
-    <Button
-      type="submit"
-      variant={variant}
-      value={outcome}
-      busy={isSubmitting}
-      aria-keyshortcuts={outcome === 'replied' ? undefined : OUTCOME_KEYS[outcome].aria}
-      // Keeps the focus in the field: a validation message on blur would move the button away from the pointer.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onPress(outcome)}
-    >
-      {children}
-    </Button>
-  )
-}
+const OutcomeButton = ({ outcome, variant, onPress, children }: OutcomeButtonProps) => (
+  <SubmitButton
+    variant={variant}
+    value={outcome}
+    aria-keyshortcuts={outcome === 'replied' ? undefined : OUTCOME_KEYS[outcome].aria}
+    onClick={() => onPress(outcome)}
+  >
+    {children}
+  </SubmitButton>
+)
 
 function AppointmentFields() {
   const { values } = useFormikContext<AnswerValues>()
