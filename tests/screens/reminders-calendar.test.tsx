@@ -34,6 +34,8 @@ test('a reminder is saved as a calendar file, with today for an overdue reminder
     patientName: 'Bella',
   })
   const portal = await openPortal('/client/portal/reminders', { as: 'owner' })
+  // The last block of the page.
+  await screen.findByRole('heading', { name: 'Gevraagd door uw praktijk' })
   const { all } = watch(portal)
   await portal.press('Zet in uw agenda: Bella: Vaccinatie: rabiës, hond; jaarlijks')
   const { name, type, events } = await theFile()

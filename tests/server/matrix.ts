@@ -552,7 +552,7 @@ const REQUEST_OF_PRACTICE = `${REQUEST} clientName number`
 const ONE_OF_PRACTICE = `${REQUEST_OF_PRACTICE} ${within('lastMedicine', 'date name')}`
 const MESSAGES = within('messages', 'uuid side at outcome text by')
 const FORM_FIELDS =
-  'id kind version active changed changedAt publishedAt content.title.nl content.fields.id content.fields.type content.fields.label.nl'
+  'id kind version active changed changedAt contentHash publishedAt content.title.nl content.fields.id content.fields.type content.fields.label.nl'
 const APPOINTMENT_OF_PRACTICE = `${APPOINTMENT} client.uuid client.name ${within('animals', 'uuid name')} openForms completeForms withdrawnForms hasQuestions`
 const FORM_TASK = 'uuid practiceId clientUuid formId kind title.nl state askedAt patientUuid patientName version'
 const FORM_TASK_DETAIL = `${FORM_TASK} content.title.nl content.fields.id content.fields.type content.fields.label.nl`
@@ -672,7 +672,8 @@ export const FIELDS: Record<string, string> = {
   'POST /clients/:clientId/forms/:taskId/submission': `${FORM_TASK_DETAIL} ${FACTS} completedAt url answers photos`,
   'GET /practice/:practiceId/forms': within('content', FORM_FIELDS),
   'GET /practice/:practiceId/forms/:formId': FORM_FIELDS,
-  'PUT /practice/:practiceId/forms/:formId': 'id kind version active changed changedAt content.title.nl content.fields',
+  'PUT /practice/:practiceId/forms/:formId':
+    'id kind version active changed changedAt contentHash content.title.nl content.fields',
   'POST /practice/:practiceId/forms/:formId/publication': FORM_FIELDS,
   'GET /practice/:practiceId/form-answers': page(`${FORM_TASK_DETAIL} clientName number`),
   'GET /practice/:practiceId/form-answers/:taskId': `${FORM_TASK_DETAIL} ${FACTS} clientName number`,

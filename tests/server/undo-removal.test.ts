@@ -174,6 +174,7 @@ onEngines('undoing the removal of clients', (engine) => {
       'request',
       'request_photo',
       'form_answer',
+      'visit_question',
       'estimate_answer',
       'letter',
       'import_key',
