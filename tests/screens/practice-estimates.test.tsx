@@ -91,9 +91,10 @@ describe('a sent estimate', () => {
   }
 
   test('shows who answered, and a change makes the answer void', async () => {
-    const uuid = await sendEstimate()
+    const uuid = await sendEstimate({ number: 'B-7' })
     await answerElsewhere(uuid)
     const portal = await openPortal(`/admin/estimates/${uuid}`, { as: 'staff' })
+    expect(await screen.findByText('Nummer')).toBeVisible()
     expect(await screen.findByText(/^Akkoord gegeven door Anneke van den Berg/)).toBeVisible()
     await portal.follow('Wijzigen')
     expect(await screen.findByText(/^De cliënt is akkoord gegaan/)).toBeVisible()
