@@ -105,6 +105,19 @@ describe('the request form', () => {
     })
   })
 
+  test('sends a chosen medicine with its visit if the records of the animal arrive after the press', async () => {
+    const medication = [{ product: 'Penivet', days: 7 }]
+    const visitFormUuid = await visit(clientId, bobbie, { date: day(-1), medication })
+    const arrival = Promise.withResolvers<void>()
+    injectFault(http.get('*/visit-forms', () => arrival.promise))
+    const portal = await open(`${NEW}?kind=REPEAT_MEDICINE`)
+    await portal.tick(/^Bobbie: Penivet/)
+    await send(portal)
+    arrival.resolve()
+    await shows('Uw verzoek is verzonden.')
+    expect(await sent()).toMatchObject([{ patient_uuid: bobbie, data: { products: [{ visitFormUuid }] } }])
+  })
+
   test('sends the suitable days and parts of the day for an appointment', async () => {
     const portal = await open(`${NEW}?kind=APPOINTMENT&patient=${bobbie}`)
     await portal.user.type(await screen.findByRole('textbox', { name: /^Waarvoor/ }), 'Hij hinkt')

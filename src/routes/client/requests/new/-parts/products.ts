@@ -2,7 +2,7 @@ import type { LogbookEntry } from '#contract/schemas/logbook.ts'
 import type { VisitForm } from '#contract/schemas/visit-form.ts'
 import { foldName } from '#contract/fold-name.ts'
 import { isMedicine, medicineName } from '#contract/logbook.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { type IsoDate, yearsBefore } from '#contract/dates.ts'
 import type { PatientMedication } from '#contract/schemas/current-medication.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
@@ -10,7 +10,7 @@ import { currentMedicationQueries } from '#src/api/medicines.ts'
 import type { RequestKind } from '#contract/request.ts'
 import type { RequestTerms } from '#contract/schemas/request.ts'
 import { logbookQueries } from '#src/api/logbook.ts'
-import { SILENT } from '#src/api/query-client.ts'
+import { SILENT, cachedFirst } from '#src/api/query-client.ts'
 import type { NewRequestSearch } from '#src/api/request-terms.ts'
 import { visitFormQueries } from '#src/api/visit-forms.ts'
 import { today as todayNow } from '#src/lib/dates.ts'
@@ -105,36 +105,55 @@ interface Of {
   terms: RequestTerms
 }
 
-/** Returns the medicines of the chosen animal, or the current ones of all. If they fail to load, users type the name. */
-export function useProducts({ clientId, patients, patientUuid, kind, search, terms }: Of): {
-  products: readonly Product[]
-  isPending: boolean
-} {
-  const enabled = kind === 'REPEAT_MEDICINE' && patientUuid !== ''
+const recordsOf = (clientId: string, patientUuid: string) => {
   const endDate = todayNow()
-  const startDate = yearsBefore(endDate, YEARS)
-  const visits = useQuery({ ...visitFormQueries.whole(clientId, patientUuid), enabled })
-  const entries = useQuery({
-    ...logbookQueries.of(clientId, patientUuid, { startDate, endDate }),
-    enabled,
-    meta: SILENT,
-  })
-  const isOfAll = kind === 'REPEAT_MEDICINE' && patientUuid === ''
-  const current = useQuery({ ...currentMedicationQueries.of(clientId, endDate), enabled: isOfAll })
-  const notRepeated = terms.productsNotRepeated ?? []
-  const requested =
-    search.product && patientUuid === (search.patient ?? '')
-      ? { name: search.product, visitFormUuid: search.visitForm, logbookEntryUuid: search.entry }
-      : undefined
-  const products = productsOf({
-    visits: visits.data?.content ?? [],
-    entries: entries.data ?? [],
-    notRepeated,
-    requested,
-  })
-  const ofAll = isOfAll ? currentProducts(current.data ?? [], patients, { notRepeated, today: endDate }) : []
+  const period = { startDate: yearsBefore(endDate, YEARS), endDate }
   return {
-    products: [...products, ...ofAll],
+    visits: visitFormQueries.whole(clientId, patientUuid),
+    entries: { ...logbookQueries.of(clientId, patientUuid, period), meta: SILENT },
+  }
+}
+
+interface Records {
+  visits: { content: Sources['visits'] } | undefined
+  entries: Sources['entries'] | undefined
+}
+
+const productsIn = ({ visits, entries }: Records, { patientUuid, search, terms }: Of) =>
+  productsOf({
+    visits: visits?.content ?? [],
+    entries: entries ?? [],
+    notRepeated: terms.productsNotRepeated ?? [],
+    requested:
+      search.product && patientUuid === (search.patient ?? '')
+        ? { name: search.product, visitFormUuid: search.visitForm, logbookEntryUuid: search.entry }
+        : undefined,
+  })
+
+/** Returns the medicines of the chosen animal, or the current ones of all. If they fail to load, users type the name. */
+export function useProducts(of: Of): { products: readonly Product[]; isPending: boolean } {
+  const { clientId, patients, patientUuid, kind, terms } = of
+  const enabled = kind === 'REPEAT_MEDICINE' && patientUuid !== ''
+  const records = recordsOf(clientId, patientUuid)
+  const visits = useQuery({ ...records.visits, enabled })
+  const entries = useQuery({ ...records.entries, enabled })
+  const isOfAll = kind === 'REPEAT_MEDICINE' && patientUuid === ''
+  const today = todayNow()
+  const current = useQuery({ ...currentMedicationQueries.of(clientId, today), enabled: isOfAll })
+  const notRepeated = terms.productsNotRepeated ?? []
+  const ofAll = isOfAll ? currentProducts(current.data ?? [], patients, { notRepeated, today }) : []
+  return {
+    products: [...productsIn({ visits: visits.data, entries: entries.data }, of), ...ofAll],
     isPending: (enabled && (visits.isPending || entries.isPending)) || (isOfAll && current.isPending),
   }
+}
+
+/** Returns the medicines of an animal, after its records have loaded or failed to load. */
+export async function loadProducts(queryClient: QueryClient, of: Of): Promise<readonly Product[]> {
+  const records = recordsOf(of.clientId, of.patientUuid)
+  const [visits, entries] = await Promise.all([
+    queryClient.query(cachedFirst(records.visits)).catch(() => undefined),
+    queryClient.query(cachedFirst(records.entries)).catch(() => undefined),
+  ])
+  return productsIn({ visits, entries }, of)
 }

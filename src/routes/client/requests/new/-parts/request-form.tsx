@@ -1,5 +1,5 @@
 import type { Patient } from '#contract/schemas/patient.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useFormikContext } from 'formik'
 import { useEffect, useRef, useState } from 'react'
@@ -20,7 +20,7 @@ import { type FormDraft, restoredOver } from '#src/ui/forms/form-draft.tsx'
 import { Form, type FormError } from '#src/ui/forms/form.tsx'
 import { AppointmentFields } from './appointment-fields.tsx'
 import { DetailFields, QuestionFields } from './fields.tsx'
-import { useProducts } from './products.ts'
+import { loadProducts, useProducts } from './products.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { type Owner, type Values, atFields, isSame, requestOf, schemaOf, valuesOf } from './values.ts'
 import { SubmitButton } from '#src/ui/forms/submit-button.tsx'
@@ -67,7 +67,9 @@ export function RequestForm(props: RequestFormProps) {
   const [patientUuid, setPatient] = useState(
     () => (restoredOver(requestDraft(clientId, search).read(), initial)?.values ?? initial).patientUuid,
   )
-  const { products, isPending } = useProducts({ clientId, patients, patientUuid, kind, search, terms })
+  const queryClient = useQueryClient()
+  const about = { clientId, patients, kind, search, terms }
+  const { products, isPending } = useProducts({ ...about, patientUuid })
   const context = { kind, search, owner, products }
   const draft = draftAs(draftState.uuid)
 
@@ -79,7 +81,12 @@ export function RequestForm(props: RequestFormProps) {
   }
 
   async function send(values: Values): Promise<FormError | undefined> {
-    const request = requestOf(values, context)
+    // The records that chosen medicines refer to may still be loading.
+    const isOfAnimal = values.products.length > 0 && values.patientUuid !== ''
+    const loaded = isOfAnimal
+      ? await loadProducts(queryClient, { ...about, patientUuid: values.patientUuid })
+      : products
+    const request = requestOf(values, { ...context, products: loaded })
     try {
       const photoIds = kind === 'QUESTION' ? await photos.send() : []
       const sent = await sending.mutateAsync({ ...request, uuid: draftState.uuid, photoIds })
