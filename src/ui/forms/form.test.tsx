@@ -104,7 +104,7 @@ test.each([
 test('the last of several buttons that are pressed while the schema loads decides', async () => {
   const loading = Promise.withResolvers<void>()
   let pressed = ''
-  const send = vi.fn(async () => pressed)
+  const send = vi.fn<() => Promise<string>>(async () => pressed)
   renderInDutch(
     <Form
       initialValues={VALID}
