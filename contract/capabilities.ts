@@ -100,6 +100,8 @@ export const CAPABILITIES = [
   'passkeys',
   /** `size` from 1 to 200, and `date,asc` as `sort`, of every list that is paged */
   'page-sizes',
+  /** `address` of a practice for its clients, and in PUT */
+  'practice-address',
   /** `colour` of a practice, and in PUT */
   'practice-colour',
   /** `email` and `bookingUrl` of a practice for its clients, and in PUT */

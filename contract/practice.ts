@@ -4,6 +4,7 @@ export const PRACTICE_FIELDS = [
   'name',
   'title',
   'text',
+  'address',
   'phone',
   'website',
   'email',

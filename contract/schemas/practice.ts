@@ -23,6 +23,10 @@ export const practiceSchema = object({
   name: requiredText(),
   title: text(),
   text: lines(MAX_PRACTICE_TEXT),
+  address: text().meta({
+    description: 'Visiting address in one line, for clients.',
+    example: 'Dorpsstraat 1, 3512 AB Utrecht',
+  }),
   phone: telephone(),
   website: website(),
   logoUrl: code(MAX_URL),
@@ -57,6 +61,7 @@ export const practiceBodySchema = object({
     .test('blank', 'required', (value) => value === undefined || (value !== null && value.trim() !== '')),
   title: text().nullable(),
   text: lines(MAX_PRACTICE_TEXT).nullable(),
+  address: text().nullable(),
   phone: telephone().nullable(),
   website: website().nullable(),
   email: email().nullable(),

@@ -2,6 +2,7 @@ import type { CalendarEvent } from '#contract/calendar.ts'
 import { compare } from '#contract/values.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import { addDays } from '#contract/dates.ts'
+import { locationOf } from '#contract/place.ts'
 import type { Language } from '#contract/languages.ts'
 import { animalNames } from '#server/animals/names.ts'
 import { BATCH_SIZE } from '#server/db/in-batches.ts'
@@ -21,6 +22,8 @@ interface Published {
   clientId: string
   /** The name and telephone number of the practice. */
   contact: string
+  /** Visiting address of the practice. */
+  address: string | undefined
   /** Returns the URL of the page of an appointment. */
   pageOf: (appointmentId: string) => string
   language: Language
@@ -33,7 +36,7 @@ interface Published {
  */
 export async function publishAppointments(
   db: Database,
-  { clientId, contact, pageOf, language, now }: Published,
+  { clientId, contact, address, pageOf, language, now }: Published,
 ): Promise<CalendarEvent[]> {
   const oldest = `${addDays(now.toISOString().slice(0, 10), -KEPT_DAYS)}T00:00:00.000Z`
   const [appointments, published] = await Promise.all([
@@ -58,7 +61,7 @@ export async function publishAppointments(
   const patients = await namedPatients(db, clientId, { records, language })
   const events = records.flatMap((appointment) => {
     const page = textsIn(language).text('reminders.visit', { url: pageOf(appointment.uuid) })
-    const event = eventOf(appointment, { patients, contact, page })
+    const event = eventOf(appointment, { patients, contact, address, page })
     const content = JSON.stringify(event)
     const before = former.get(event.uuid)
     // An event that was never published needs no cancellation.
@@ -114,7 +117,12 @@ async function namedPatients(
 
 function eventOf(
   appointment: Appointment,
-  { patients, contact, page }: { patients: ReadonlyMap<string, string>; contact: string; page: string },
+  {
+    patients,
+    contact,
+    address,
+    page,
+  }: Pick<Published, 'contact' | 'address'> & { patients: ReadonlyMap<string, string>; page: string },
 ) {
   const { uuid, start, durationMinutes, patientUuids, reason, place, veterinarian, preparation, status } = appointment
   const own = new Set(patientUuids)
@@ -125,7 +133,7 @@ function eventOf(
     durationMinutes,
     summary: [animals.join(', '), reason].filter(Boolean).join(': '),
     description: [preparation, veterinarian, contact, page].filter(Boolean).join('\n'),
-    location: place,
+    location: locationOf(place, { address }),
     isCancelled: status === 'CANCELLED',
   }
 }

@@ -76,6 +76,7 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
     const appointments = await publishAppointments(db, {
       clientId,
       contact: description,
+      address: practice.address ?? undefined,
       pageOf: (uuid) => `${settings.publicUrl}/client/visits/${uuid}`,
       language,
       now: clock(),
@@ -109,7 +110,7 @@ export function calendarFileRoutes(services: Services): Hono<Env> {
     requireUnlocked(access)
     const practice = await db
       .selectFrom('practice')
-      .select(['name', 'phone'])
+      .select(['name', 'phone', 'address'])
       .where('id', '=', client.practice_id)
       .executeTakeFirstOrThrow()
     const clientName = await nameAmongOwn(db, {

@@ -11,6 +11,7 @@ export const PRACTICE_COLUMNS = {
   name: 'name',
   title: 'title',
   text: 'text',
+  address: 'address',
   phone: 'phone',
   website: 'website',
   email: 'email',

@@ -13,6 +13,7 @@ interface Clinic {
   id: string
   name: string
   city: string
+  address: string
   locked: boolean
   staff: { username: string; firstName: string; lastName: string; roles: StaffRole[] }[]
   /** E-mail addresses of the practice's first registered clients. */
@@ -63,7 +64,7 @@ const SELLER = {
   companyNumber: '12345678',
 }
 
-function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[] {
+function makePractice({ id, name, city, address, locked, staff }: Clinic): ExportRecord[] {
   const domain = `${id.replace('-', '')}.example`
   return [
     {
@@ -73,6 +74,7 @@ function makePractice({ id, name, city, locked, staff }: Clinic): ExportRecord[]
       name,
       title: `Welkom bij ${name}`,
       text: `Hier vindt u alles over uw dieren bij onze praktijk in ${city}.\nBel ons gerust met vragen.`,
+      address,
       phone: '+31 30 555 01 23',
       website: `https://www.${domain}`,
       email: `info@${domain}`,

@@ -22,6 +22,7 @@ const FIELDS: Fields<Practice> = {
   name: read.requiredText,
   title: read.text,
   text: read.text,
+  address: read.text,
   phone: read.text,
   website: read.text,
   logoUrl: read.text,
@@ -43,8 +44,15 @@ const FIELDS: Fields<Practice> = {
 export const readPractice = read.one(read.record<Practice>(FIELDS))
 export const readPractices = read.list(read.record<OwnPractice>({ ...FIELDS, clients: read.items(client) }))
 
+/** Leaves out the address if the API lacks the capability, because its `address` may then be anything. */
+async function withAddress<P extends Practice>(queryClient: QueryClient, practice: P): Promise<P> {
+  const isKept = practice.address === undefined || (await can(queryClient, 'practice-address'))
+  return isKept ? practice : { ...practice, address: undefined }
+}
+
 /** Keeps the clients of a practice only if there are several and the API permits the choice. */
-async function withClients(queryClient: QueryClient, practices: OwnPractice[]): Promise<OwnPractice[]> {
+async function ownPractices(queryClient: QueryClient, listed: OwnPractice[]): Promise<OwnPractice[]> {
+  const practices = await Promise.all(listed.map((practice) => withAddress(queryClient, practice)))
   const hasSeveral = ({ clients = [] }: OwnPractice) => clients.length > 1 && clients.every(({ uuid }) => uuid !== '')
   const canChoose = practices.some(hasSeveral) && (await can(queryClient, 'client-choice'))
   return practices.map(({ clients, ...practice }) =>
@@ -88,7 +96,7 @@ export async function getPractice(
       ...(own && BACKGROUND),
       onVersion: (given) => (version = given),
     })
-    return withVersion(readPractice(response), version)
+    return withVersion(await withAddress(queryClient, readPractice(response)), version)
   } catch (error) {
     if (own && error instanceof CallError) return own
     throw error
@@ -119,7 +127,7 @@ export const practiceQueries = {
     queryOptions({
       queryKey: ownPracticesKey(userId),
       queryFn: async ({ client: queryClient, signal }) =>
-        withClients(queryClient, readPractices(await api.get(paths.userPractices, { signal }))),
+        ownPractices(queryClient, readPractices(await api.get(paths.userPractices, { signal }))),
       staleTime: Infinity,
       // Kept as the fallback of `one`.
       gcTime: Infinity,

@@ -21,6 +21,7 @@ const ALL_FIELDS = {
   email: 'x',
   iban: 'x',
   bookingUrl: 'x',
+  address: 'x',
   logoUrl: 'x',
 }
 

@@ -41,6 +41,7 @@ export const ENTITIES = {
       name: 'Dierenkliniek De Waag',
       title: 'Welkom',
       text: 'Eerste regel\nTweede regel',
+      address: 'Waagplein 1, 3511 AB Utrecht',
       phone: '030 123 45 67',
       website: 'https://dewaag.example',
       logoUrl: '/files/logo.png',

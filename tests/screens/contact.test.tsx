@@ -38,6 +38,10 @@ test('the contact dialog of an owner has phone, e-mail and a link to requests', 
   expect(linksIn(dialog)).toEqual([
     ['+31 30 555 01 23', 'tel:+31305550123'],
     ['info@dewaag.example', 'mailto:info@dewaag.example'],
+    [
+      'Dorpsstraat 8, 3701 AA Zeist',
+      'https://www.openstreetmap.org/search?query=Dorpsstraat%208%2C%203701%20AA%20Zeist',
+    ],
     ['Nieuw verzoek', '/client/requests/new'],
     ['Prijzen van de praktijk', '/prices/de-waag'],
     ['Toegankelijkheid', '/accessibility'],

@@ -9,7 +9,13 @@ const open = (address = '/client/portal/reminders', as: Persona = 'owner') => op
 describe('the practice panel on the first page', () => {
   const face = () => screen.findByRole('complementary', { name: 'Uw praktijk' })
   test('shows the texts and contact details of the practice unchanged', async () => {
-    await setPractice({ title: 'Welkom & dag', text: 'Een\nTwee <b>drie</b>', website: 'https://waag.example/nl' })
+    const address = 'Kade 1, 3512 AB Utrecht'
+    await setPractice({
+      title: 'Welkom & dag',
+      text: 'Een\nTwee <b>drie</b>',
+      address,
+      website: 'https://waag.example/nl',
+    })
     await open()
     const part = within(await face())
     expect(part.getByText('DAP De Waag')).toBeVisible()
@@ -17,6 +23,17 @@ describe('the practice panel on the first page', () => {
     expect(part.getByText(/^Een/).textContent).toBe('Een\nTwee <b>drie</b>')
     expect(part.getByRole('link', { name: '+31 30 555 01 23' })).toHaveAttribute('href', 'tel:+31305550123')
     expect(part.getByRole('link', { name: 'waag.example' })).toHaveAttribute('href', 'https://waag.example/nl')
+    const map = part.getByRole('link', { name: address })
+    expect(map).toHaveAttribute('href', expect.stringContaining('openstreetmap.org/search?query=Kade%201%2C'))
+    expect(map).toHaveAttribute('rel', 'noreferrer')
+  })
+
+  test('omits the address on an API without that capability', async () => {
+    injectFault(replies('get', 'capabilities', []))
+    await open()
+    const part = within(await face())
+    expect(await part.findByRole('link', { name: '+31 30 555 01 23' })).toBeVisible()
+    expect(part.queryByText(/3701 AA Zeist/)).toBeNull()
   })
 
   test('requires only a name, and omits an invalid website', async () => {

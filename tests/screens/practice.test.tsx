@@ -27,18 +27,20 @@ describe('practice details', () => {
     await portal.retype(/^Naam/, 'Kliniek De Waag')
     await portal.retype('Website', 'waag.example')
     await portal.retype('Welkomsttekst', '')
+    await portal.retype('Bezoekadres', 'Kade 1, 3512 AB Utrecht')
     const later = watch(portal)
     await save(portal)
     await isSaved()
     expect(later.all()).toEqual([`PUT /api/${PUT}`, `GET /api/${PUT}`])
     const { title, phone } = before
-    const changed = { name: 'Kliniek De Waag', website: 'https://waag.example' }
+    const changed = { name: 'Kliniek De Waag', website: 'https://waag.example', address: 'Kade 1, 3512 AB Utrecht' }
     // The form sends every loaded field, with the changes.
     expect(sent).toEqual([expect.objectContaining({ id: 'de-waag', locked: false, phone, text: '', ...changed })])
     expect(await practiceRow()).toMatchObject({ title, phone, text: null, ...changed })
     expect(sidebar().getByText('Kliniek De Waag')).toBeVisible()
     expect(sidebar().getByRole('link', { name: /Website/ })).toHaveAttribute('href', 'https://waag.example')
     expect(within(preview()).getByText('Kliniek De Waag')).toBeVisible()
+    expect(within(preview()).getByRole('link', { name: changed.address })).toBeVisible()
   })
 
   test('are previewed as typed, validated, and restored by cancelling', async () => {
@@ -200,7 +202,9 @@ describe('the bank account of the practice', () => {
     withoutCapabilities()
     await setPractice({ iban: 'NL00BANK0123456789' })
     const portal = await open()
-    expect(screen.queryByRole('textbox', { name: /IBAN|Ten name van|E-mailadres|Online afspraken/ })).toBeNull()
+    expect(
+      screen.queryByRole('textbox', { name: /IBAN|Ten name van|E-mailadres|Online afspraken|Bezoekadres/ }),
+    ).toBeNull()
     await portal.retype('Welkomsttitel', 'Welkom')
     await save(portal)
     await isSaved()

@@ -45,7 +45,7 @@ const descriptionOf = (box: Box) =>
     .join(' ')
 
 const FORMS: [form: string, as: Persona, address: () => string | Promise<string>, fields: number, opens?: string][] = [
-  ['practice', 'admin', () => '/admin/practice', 9],
+  ['practice', 'admin', () => '/admin/practice', 10],
   ['request settings', 'admin', () => '/admin/requests/settings', 5],
   ['staff invitation', 'admin', () => '/admin/staff', 3, 'Uitnodigen'],
   ['own name', 'staff', () => '/admin/settings', 2],

@@ -8,7 +8,7 @@ import { day, visit as visitForm } from './animals.ts'
 import { inEnglish } from './owner.ts'
 import { animalsOf, clientOf, remind } from './owner.tsx'
 import { addRequest, takesRequests } from './practice-requests.ts'
-import { accountOf, callAs, replies, savedFiles, shows, showsHeading } from './steps.ts'
+import { accountOf, callAs, replies, savedFiles, setPractice, shows, showsHeading } from './steps.ts'
 
 const START = '2037-11-26T09:20:00Z'
 const HOUR_MS = 3_600_000
@@ -107,7 +107,26 @@ describe('a coming visit', () => {
     )
   })
 
+  test('without an address of its own is at the address of the practice, also in the calendar', async () => {
+    await setPractice({ address: 'Kade 1, 3512 AB Utrecht' })
+    const id = await book()
+    const files = savedFiles()
+    const portal = await open(id)
+    expect(await screen.findByText('Kade 1, 3512 AB Utrecht')).toBeVisible()
+    const href = 'https://www.openstreetmap.org/search?query=Kade%201%2C%203512%20AB%20Utrecht'
+    expect(screen.getByRole('link', { name: 'Kaart' })).toHaveAttribute('href', href)
+    await portal.press('Zet in uw agenda')
+    expect(await files[0]!.file.text()).toContain(String.raw`LOCATION:Spreekkamer 2\, Kade 1\, 3512 AB Utrecht`)
+    closePortals()
+    injectFault(replies('get', 'capabilities', ['appointments', 'visits']))
+    await open(id)
+    expect(await (await region('Praktisch')).findByRole('link', { name: '+31 30 555 01 23' })).toBeVisible()
+    expect(screen.queryByText('Kade 1, 3512 AB Utrecht')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Kaart' })).toBeNull()
+  })
+
   test('has no map without an address, and shows a waiting change in place of the links', async () => {
+    await setPractice({ address: null })
     const id = await book()
     const request = await addRequest({ wish: 'MOVE', appointmentUuid: id }, { kind: 'APPOINTMENT' })
     const portal = await open(id)

@@ -165,6 +165,19 @@ onEngines('the calendar feed of an owner', (engine) => {
     expect(await testServer.rows('calendar_appointment')).toEqual([])
   })
 
+  test('locates an appointment at its place and the address of the practice, which may change', async () => {
+    await appointment(testServer.db, clientId, { start: '2026-09-01T09:00:00+02:00', place: 'Spreekkamer 2' })
+    const url = await subscribe()
+    const located = async () => {
+      const calendar = new ICAL.Component(ICAL.parse(await (await fetch(url)).text()))
+      const { location, sequence } = new ICAL.Event(calendar.getFirstSubcomponent('vevent')!)
+      return [location, sequence]
+    }
+    expect(await located()).toEqual(['Spreekkamer 2', 0])
+    await testServer.db.updateTable('practice').set({ address: 'Kade 1, 3512 AB Utrecht' }).execute()
+    expect(await located()).toEqual(['Spreekkamer 2, Kade 1, 3512 AB Utrecht', 1])
+  })
+
   test('shows a cancelled appointment for another week', async () => {
     const start = '2026-09-01T09:00:00+02:00'
     const booked = await appointment(testServer.db, clientId, { start })

@@ -49,6 +49,7 @@ onEngines('the details of a practice', (engine) => {
       name: 'Kliniek Zuid',
       title: 'Welkom bij Zuid',
       text: 'Eerste regel\n\nDerde <b>regel</b>',
+      address: 'Kade 1, 3512 AB Utrecht',
       phone: '+31 30 555 01 23',
       website: 'https://zuid.example/over',
       email: 'info@zuid.example',
@@ -73,10 +74,11 @@ onEngines('the details of a practice', (engine) => {
   })
 
   test('are cleared by null or an empty text', async () => {
+    await setRow({ address: 'Kade 1' })
     const [before, other] = await rows()
-    for (const body of [{ phone: null, title: '' }, {}]) {
+    for (const body of [{ phone: null, title: '', address: '' }, {}]) {
       await testServer.ok(putProven(body))
-      expect(await rows()).toEqual([{ ...before, phone: null, title: null }, other])
+      expect(await rows()).toEqual([{ ...before, phone: null, title: null, address: null }, other])
     }
   })
 
@@ -89,6 +91,8 @@ onEngines('the details of a practice', (engine) => {
   test.each([
     [{ name: '' }, 'name required'],
     [{ name: 'x'.repeat(201) }, 'name tooLong'],
+    [{ address: 'x'.repeat(201) }, 'address tooLong'],
+    [{ address: 'Kade 1\nUtrecht' }, 'address invalidText'],
     [{ phone: '1'.repeat(51) }, 'phone tooLong'],
     [{ website: 'zuid.example' }, 'website invalidUrl'],
     [{ email: 'zuid.example' }, 'email invalidEmail'],
@@ -119,6 +123,7 @@ onEngines('the details of a practice', (engine) => {
 
   test.each([
     { name: 'x'.repeat(200) },
+    { address: 'x'.repeat(200) },
     { text: 'é\n'.repeat(2500) },
     { website: '' },
     { website: 'http://x' },
@@ -249,6 +254,7 @@ onEngines('the details of a practice', (engine) => {
   test('preserve changes of staff until an import has a new value', async () => {
     const exported = {
       title: 'Oud',
+      address: 'Kade 1',
       phone: '1',
       website: 'http://one',
       logoUrl: 'https://old.example/a.png',
@@ -256,7 +262,7 @@ onEngines('the details of a practice', (engine) => {
       email: 'oud@one.example',
     }
     await load(exported)
-    const change = { name: 'Van hier', website: 'https://here.example', iban: NEW_IBAN }
+    const change = { name: 'Van hier', address: 'Kade 3', website: 'https://here.example', iban: NEW_IBAN }
     await putProven({ ...change, title: null })
     await setRow({ logo_url: '/files/new.png' })
     expect((await load(exported)).changes?.practice).toEqual({ added: 0, updated: 0, unchanged: 1 })

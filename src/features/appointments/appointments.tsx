@@ -8,8 +8,14 @@ import type { Appointment } from '#contract/schemas/appointment.ts'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Item, Items } from '#src/ui/data/items.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
-import { type Named, animalsOf, factsOf, nameOfAppointment, saveAppointment } from './calendar.ts'
-import type { Practice } from '#contract/schemas/practice.ts'
+import {
+  type CalendarPractice,
+  type Named,
+  animalsOf,
+  factsOf,
+  nameOfAppointment,
+  saveAppointment,
+} from './calendar.ts'
 import { VisitMoment } from '#src/features/visit-moment.tsx'
 import { Tile } from '#src/ui/data/tile.tsx'
 import { Button, IconButton } from '#src/ui/forms/button.tsx'
@@ -62,7 +68,7 @@ export function AppointmentList({ appointments, actionsOf, moreOf, ...of }: Appo
 interface AppointmentItemProps {
   appointment: Appointment
   patients: readonly Named[]
-  practice: Pick<Practice, 'name' | 'phone'>
+  practice: CalendarPractice
   /** Whether to show tiles and names of animals; not on the page of one animal. */
   withTile?: boolean
   /** Actions of the appointment. */
@@ -142,7 +148,7 @@ function AppointmentFacts({ appointment }: Pick<AppointmentItemProps, 'appointme
 
 interface AnsweredAppointmentProps {
   request: Pick<PortalRequest, 'answer' | 'patientUuid' | 'patientName'>
-  practice: Pick<Practice, 'name' | 'phone'> | undefined
+  practice: CalendarPractice | undefined
   /** Whether the owner sees it, with a link to its page. */
   withLink?: boolean
 }

@@ -2,6 +2,7 @@ import { now } from '#src/lib/dates.ts'
 import type { IntlShape } from 'react-intl'
 import { type CalendarEvent, calendarOf } from '#contract/calendar.ts'
 import { isFormer } from '#contract/patient.ts'
+import { locationOf } from '#contract/place.ts'
 import type { Appointment } from '#contract/schemas/appointment.ts'
 import type { Patient } from '#contract/schemas/patient.ts'
 import type { Practice } from '#contract/schemas/practice.ts'
@@ -29,9 +30,12 @@ export function factsOf({ durationMinutes, place, veterinarian }: Appointment, i
   return [minutes, place, veterinarian].filter(Boolean).join(' · ')
 }
 
+/** Facts of a practice in the calendar file of an appointment. */
+export type CalendarPractice = Pick<Practice, 'name' | 'phone' | 'address'>
+
 interface Saving {
   patients: readonly Named[]
-  practice: Pick<Practice, 'name' | 'phone'>
+  practice: CalendarPractice
   intl: IntlShape
 }
 
@@ -44,7 +48,7 @@ export function appointmentEvent(appointment: Appointment, { patients, practice,
     durationMinutes,
     summary: nameOfAppointment(appointment, patients, intl),
     description: [preparation, veterinarian, practice.name, practice.phone].filter(Boolean).join('\n'),
-    location: place,
+    location: locationOf(place, practice),
     // The portal counts no revisions, so SEQUENCE is the time in minutes, which increases and fits.
     sequence: Math.floor(changedAt.getTime() / 60_000),
     changedAt,

@@ -8,12 +8,16 @@ import { mailHref } from '#src/lib/mail-href.ts'
 import { Fold } from '#src/ui/data/fold.tsx'
 import { Panel } from '#src/ui/layout/panel.tsx'
 import { PhoneLink } from '#src/ui/data/phone-link.tsx'
+import { MapLink } from './map-link.tsx'
 import { OpeningHours } from './opening-hours.tsx'
 import styles from './practice-face.module.css'
 import { PracticeTile } from './practice-tile.tsx'
 
 interface PracticeFaceProps {
-  practice: Pick<Practice, 'name' | 'title' | 'text' | 'phone' | 'email' | 'website' | 'logoUrl' | 'openingHours'>
+  practice: Pick<
+    Practice,
+    'name' | 'title' | 'text' | 'address' | 'phone' | 'email' | 'website' | 'logoUrl' | 'openingHours'
+  >
   /** Title of the section; `headingHidden` hides it if it only repeats the name of the practice. */
   heading: ReactNode
   headingHidden?: boolean | undefined
@@ -68,7 +72,7 @@ export function PracticeFace({ practice, heading, headingHidden, isFolded }: Pra
 type PartProps = Pick<PracticeFaceProps, 'practice'>
 
 function Ways({ practice }: PartProps) {
-  const { phone, email } = practice
+  const { address, phone, email } = practice
   const mail = mailHref(email)
   const website = websiteOf(practice)
   return (
@@ -91,6 +95,7 @@ function Ways({ practice }: PartProps) {
           <span>{new URL(website).hostname}</span>
         </a>
       )}
+      {address && <MapLink address={address} />}
     </span>
   )
 }

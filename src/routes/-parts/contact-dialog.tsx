@@ -9,6 +9,7 @@ import Phone from 'lucide-react/icons/phone'
 import { FormattedMessage } from 'react-intl'
 import { isClinicAdmin, isClinicUser } from '#contract/roles.ts'
 import { useCan } from '#src/api/capabilities.ts'
+import { MapLink } from '#src/features/practice/map-link.tsx'
 import { PricesLink } from '#src/features/prices/prices-link.tsx'
 import { RequestLink } from '#src/features/requests/request-links.tsx'
 import { SILENT } from '#src/api/query-client.ts'
@@ -85,7 +86,7 @@ function OfPractice({ session }: { session: Session }) {
 }
 
 function ContactWays({ session }: { session: Session }) {
-  const { phone, email } = usePractice(session) ?? {}
+  const { address, phone, email } = usePractice(session) ?? {}
   const mail = mailHref(email)
   return (
     <>
@@ -103,6 +104,11 @@ function ContactWays({ session }: { session: Session }) {
             <Mail />
             {email}
           </a>
+        </li>
+      )}
+      {address && (
+        <li>
+          <MapLink className={contactRowClass} address={address} />
         </li>
       )}
       <RequestItem />

@@ -3,6 +3,7 @@ import { Link, createFileRoute } from '@tanstack/react-router'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { addressOfVisit } from '#contract/place.ts'
 import { type VisitPhase, phaseOfVisit } from '#contract/visit.ts'
 import { appointmentQueries } from '#src/api/appointments.ts'
 import { listedFormsQuery } from '#src/api/listed-forms.ts'
@@ -96,6 +97,8 @@ function VisitPage() {
 function Head({ visit, patients, practice, phase }: VisitProps & { phase: VisitPhase }) {
   const intl = useIntl()
   const name = nameOfAppointment(visit, patients, intl)
+  const isComing = phase === 'upcoming' || phase === 'today'
+  const address = isComing ? addressOfVisit(visit.place, practice) : undefined
   return (
     <>
       <title>{`${name} · ${intl.formatMessage({ id: 'core.appName' })}`}</title>
@@ -116,6 +119,7 @@ function Head({ visit, patients, practice, phase }: VisitProps & { phase: VisitP
             <VisitMoment at={visit.start} look="long" />
           </p>
           <p className={styles.facts}>{[factsOf(visit, intl), practice.name].filter(Boolean).join(' · ')}</p>
+          {address && address !== visit.place && <p className={styles.facts}>{address}</p>}
         </div>
         {phase !== 'upcoming' && (
           <Status tone={PHASE_TONES[phase]}>

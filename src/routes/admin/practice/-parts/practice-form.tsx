@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import Globe from 'lucide-react/icons/globe'
 import Mail from 'lucide-react/icons/mail'
+import MapPin from 'lucide-react/icons/map-pin'
 import { type ComponentProps, useState } from 'react'
 import { SaveFoot, UnsavedInput } from '#src/features/practice/form-parts.tsx'
 import { FormattedMessage } from 'react-intl'
@@ -42,6 +43,13 @@ const FIELDS: readonly Shown[] = [
   { name: 'name', label: 'admin.practice.name', required: true, autoComplete: 'organization' },
   { name: 'title', label: 'admin.practice.title', hint: 'admin.practice.titleHint', autoComplete: 'off' },
   { name: 'text', label: 'admin.practice.text' },
+  {
+    name: 'address',
+    label: 'admin.practice.address',
+    hint: 'admin.practice.addressHint',
+    icon: MapPin,
+    autoComplete: 'off',
+  },
   {
     name: 'phone',
     label: 'admin.practice.phone',
@@ -115,12 +123,14 @@ interface Saving {
 }
 
 export function PracticeForm({ practiceId, practice, isAdmin }: PracticeFormProps) {
+  const hasAddress = useCan('practice-address')
   const hasContact = useCan('practice-contact')
   const hasPayments = useCan('payments')
   const hasColour = useCan('practice-colour')
   const fields = PRACTICE_FIELDS.filter(
     (field) =>
       (hasColour || field !== 'colour') &&
+      (hasAddress || field !== 'address') &&
       (hasContact || !CONTACT_FIELDS.some((other) => other === field)) &&
       ((hasPayments && isAdmin) || !ACCOUNT_FIELDS.some((other) => other === field)),
   )

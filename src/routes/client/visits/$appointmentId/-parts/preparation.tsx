@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import Check from 'lucide-react/icons/check'
-import MapPin from 'lucide-react/icons/map-pin'
 import Pencil from 'lucide-react/icons/pencil'
 import Phone from 'lucide-react/icons/phone'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { reminderUuidsOf } from '#contract/appointment.ts'
+import { addressOfVisit } from '#contract/place.ts'
 import { doneAtVisits } from '#contract/reminder.ts'
 import { isOpen } from '#contract/request.ts'
 import type { FormTask } from '#contract/schemas/form.ts'
-import type { Practice } from '#contract/schemas/practice.ts'
 import type { PortalRequest } from '#contract/schemas/request.ts'
 import { listedFormsQuery } from '#src/api/listed-forms.ts'
 import { SILENT } from '#src/api/query-client.ts'
@@ -21,6 +20,7 @@ import { useAppointments } from '#src/features/appointments/use-appointments.ts'
 import { FormItem } from '#src/features/forms/form-item.tsx'
 import { FormStatus } from '#src/features/forms/form-status.tsx'
 import { withDistinctPatientNames } from '#src/features/patients/distinct-names.ts'
+import { MapLink } from '#src/features/practice/map-link.tsx'
 import { namesAtVisit } from '#src/features/reminders/reminder.ts'
 import { RequestLink, appointmentLinks } from '#src/features/requests/request-links.tsx'
 import { KIND_ICONS, kindOf, nameOf } from '#src/features/requests/request-texts.ts'
@@ -107,7 +107,7 @@ export function Practical({ clientId, visit, practice, patients }: VisitProps) {
   const intl = useIntl()
   const requests = useOpenRequests(clientId, visit.uuid)
   const isChanging = requests.some(({ wish }) => wish === 'MOVE' || wish === 'CANCEL')
-  const address = addressOf(visit.place, practice)
+  const address = addressOfVisit(visit.place, practice)
   return (
     <Block title={<FormattedMessage id="client.visits.practical" />}>
       {requests.length > 0 && (
@@ -137,17 +137,9 @@ export function Practical({ clientId, visit, practice, patients }: VisitProps) {
         </Button>
         {!isChanging && appointmentLinks(visit, nameOfAppointment(visit, patients, intl))}
         {address && (
-          <a
-            className={buttonClass()}
-            href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <MapPin />
-            <span>
-              <FormattedMessage id="client.visits.map" />
-            </span>
-          </a>
+          <MapLink address={address} className={buttonClass()}>
+            <FormattedMessage id="client.visits.map" />
+          </MapLink>
         )}
         <CallButton practice={practice} />
       </div>
@@ -163,20 +155,6 @@ export function CallButton({ practice: { phone } }: Pick<VisitProps, 'practice'>
       <span>{phone}</span>
     </PhoneLink>
   )
-}
-
-/** A place with a Dutch postal code is an address; others, such as a room, are not. */
-const POSTAL_CODE = /\b[1-9]\d{3} ?[A-Z]{2}\b/
-
-/** Returns the address of a visit: its place, or else the address of the practice; undefined if neither is known. */
-function addressOf(place: string | undefined, { seller }: Pick<Practice, 'seller'>): string | undefined {
-  if (place && POSTAL_CODE.test(place)) return place
-  if (!seller?.street || !seller.city) return undefined
-  const lines = [
-    [seller.street, seller.houseNumber],
-    [seller.postalCode, seller.city],
-  ]
-  return lines.map((line) => line.filter(Boolean).join(' ')).join(', ')
 }
 
 /** Reminders that can be done at a visit too, with a link to ask for each animal. */
