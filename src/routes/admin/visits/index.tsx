@@ -70,7 +70,7 @@ interface SearchProps {
   search: PracticeVisitSearch
 }
 
-const LONG = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 /** First and last day of the list, and the filter on paper. */
 function Period({ search }: SearchProps) {
@@ -78,7 +78,7 @@ function Period({ search }: SearchProps) {
   return (
     <>
       {from === until ? (
-        <Day date={from} {...LONG} />
+        <Day date={from} {...LONG} weekday="long" />
       ) : (
         <FormattedMessage
           id="admin.visits.period"
