@@ -120,7 +120,8 @@ describe('the price list of the staff', () => {
       await row('Categorie', 1)
     }
     await portal.press('Publiceren')
-    expect(await screen.findByText(/^Iemand anders heeft intussen een andere prijslijst gepubliceerd/)).toBeVisible()
+    const conflict = await screen.findByText(/^Iemand anders heeft intussen een andere prijslijst gepubliceerd/)
+    expect(conflict.parentElement).toHaveFocus()
     expect(text('Omschrijving', 1)).toHaveValue('Van mij')
     expect(await published()).toEqual(['Van een ander'])
     await portal.press('Publiceren')

@@ -146,8 +146,8 @@ interface Summary {
   takesFocus: boolean
 }
 
-// Module scope keeps the ref callback stable; inline it would refocus on every render.
-function takeFocus(summary: HTMLElement | null) {
+/** Ref that focuses a new element. Module scope keeps it stable; inline it would refocus on every render. */
+export function takeFocus(summary: HTMLElement | null) {
   summary?.focus()
 }
 

@@ -9,11 +9,13 @@ import { priceMutations, priceQueries } from '#src/api/prices.ts'
 import { CsvButton } from '#src/features/csv-button.tsx'
 import { PriceSections } from '#src/features/prices/price-sections.tsx'
 import { saveCsv } from '#src/lib/files/save.ts'
+import type { MessageId } from '#src/lib/intl.tsx'
 import { showMessage } from '#src/lib/messages.ts'
 import { Dialog } from '#src/ui/feedback/dialog.tsx'
 import { Message } from '#src/ui/feedback/message.tsx'
 import { Button } from '#src/ui/forms/button.tsx'
 import { DateInput } from '#src/ui/forms/date-input.tsx'
+import { takeFocus } from '#src/ui/forms/form.tsx'
 import { Panel, PanelFoot, PanelHead } from '#src/ui/layout/panel.tsx'
 import { PriceRows } from './price-rows.tsx'
 import { PricesFromCsv } from './prices-from-csv.tsx'
@@ -146,19 +148,27 @@ function usePublication({
     return checked.flatMap(({ read }) => ('item' in read ? [read.item] : []))
   }
 
+  /** Shows and focuses a message, which is far above the pressed button of a long list. */
+  const fail = (id: MessageId) =>
+    setProblem(
+      <span tabIndex={-1} ref={takeFocus}>
+        <FormattedMessage id={id} />
+      </span>,
+    )
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     const items = checkedItems()
     if (!items) return
-    if (typed.validFrom === '') return setProblem(<FormattedMessage id="admin.prices.noDate" />)
-    if (items.length > MAX_PRICE_ITEMS) return setProblem(<FormattedMessage id="admin.prices.tooMany" />)
+    if (typed.validFrom === '') return fail('admin.prices.noDate')
+    if (items.length > MAX_PRICE_ITEMS) return fail('admin.prices.tooMany')
     try {
       const { version } = await publish.mutateAsync({ validFrom: typed.validFrom, items })
       published(version)
       showMessage('success', 'admin.prices.published')
     } catch (error) {
       const isConflict = isStale(error)
-      setProblem(<FormattedMessage id={isConflict ? 'admin.prices.conflict' : 'admin.prices.notPublished'} />)
+      fail(isConflict ? 'admin.prices.conflict' : 'admin.prices.notPublished')
       // The mutation has refetched the list. The next press replaces that one.
       const theirs = queryClient.getQueryData(priceQueries.current(practiceId).queryKey)
       if (isConflict && theirs) change((before) => ({ ...before, version: theirs.version }))
