@@ -49,7 +49,7 @@ onEngines('files sent to the API', (engine) => {
         method,
         headers: { authorization: `Bearer ${more.key ?? KEY}`, ...more.headers },
         ...(more.body !== undefined && { body: more.body, duplex: 'half' }),
-      } as RequestInit),
+      }),
     )
   const send = (name: string, body: BodyInit = PDF, more: Parameters<typeof call>[2] = {}) =>
     outcomeOf(call('PUT', name, { ...more, body }))
