@@ -8,6 +8,7 @@ import { createBackground } from '#server/http/background.ts'
 import { type Engine, migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/node/db/postgres.ts'
 import type { Database, Schema } from '#server/db/schema.ts'
+import { isSerializationFailure } from '#server/db/problem.ts'
 import type { Bindings } from '#server/context.ts'
 import { kyselyOfSqlite } from '#server/node/db/sqlite.ts'
 import { createBundles } from '#server/node/pdf/bundles.ts'
@@ -239,7 +240,15 @@ async function emptyDatabase(engine: Engine): Promise<{ db: Database; drop: () =
   const stock = unused()
   const db = stock.pop() ?? openPostgres(await createPortal(), { lockMs: TEST_TIMEOUT_MS, queryMs: TEST_TIMEOUT_MS })
   const drop = async () => {
-    await sql.raw(EMPTY_TABLES).execute(db)
+    await db.connection().execute(async (connection) => {
+      const empty = () => sql.raw(EMPTY_TABLES).execute(connection)
+      await empty().catch(async (error: unknown) => {
+        // Work that outlives its call, such as the record of a read, may lock tables in another order.
+        if (!isSerializationFailure(error)) throw error
+        await sql`rollback`.execute(connection)
+        await empty()
+      })
+    })
     stock.push(db)
   }
   return { db, drop }
