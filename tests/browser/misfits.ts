@@ -29,7 +29,8 @@ export async function misfits(page: Page): Promise<Record<'wide' | 'beyond' | 's
     const small = [...document.querySelectorAll('main :is(a, button, label:has(input))')].filter((element) => {
       const { width, height } = element.getBoundingClientRect()
       const isStretched = getComputedStyle(element, '::after').position === 'absolute'
-      return width > 0 && !isStretched && Math.min(width, height) < 24 && !element.closest('p, dd')
+      const isTarget = width > 0 && !isStretched && !unseen.includes(element)
+      return isTarget && Math.min(width, height) < 24 && !element.closest('p, dd')
     })
     const few = (elements: Element[]) => elements.slice(0, 5).map(nameOf)
     return { wide: few(wide), beyond: few(beyond), small: few(small) }
