@@ -44,6 +44,8 @@ test('an owner prepares a visit on a phone, with the keyboard alone', async ({ p
 
   const questions = page.getByRole('textbox', { name: /^Wat wilt u vragen/ })
   await tabTo(page, questions)
+  // Replaces the questions of the demo data.
+  await page.keyboard.press('Control+A')
   await page.keyboard.type('Mag hij na de vaccinatie naar buiten?')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
