@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { misfits } from './misfits.ts'
-import { expect, test } from './portal.ts'
+import { expect, test as shared } from './portal.ts'
 import { enterAs, heading, open, settled, tabTo } from './steps.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** Height above the bar at the bottom of a phone, in pixels. */
 const SHOWN_HEIGHT = 790
+
+// A worker of its own, so that no other test has completed the form of the visit.
+const test = shared.extend<object, { visiting: boolean }>({ visiting: [true, { scope: 'worker', option: true }] })
 
 test.use({ viewport: PHONE })
 
