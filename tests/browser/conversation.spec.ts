@@ -1,23 +1,8 @@
-import type { Page } from '@playwright/test'
-import { violations } from './axe.ts'
-import { misfits } from './misfits.ts'
+import { audit } from './audit.ts'
 import { expect, test } from './portal.ts'
-import { enterAs, open, settled } from './steps.ts'
+import { enterAs, open } from './steps.ts'
 
 const PHONE = { width: 390, height: 844 }
-
-/** Checks the page with axe, and its width on a phone and in a narrow window. */
-async function audit(page: Page, screen: string) {
-  await settled(page)
-  expect.soft(await violations(page, new Set()), screen).toEqual([])
-  const { width, height } = page.viewportSize()!
-  for (const narrow of [PHONE.width, 320]) {
-    await page.setViewportSize({ width: narrow, height })
-    await settled(page)
-    expect.soft(await misfits(page), `${screen}, ${narrow} px`).toEqual({ wide: [], beyond: [], small: [] })
-  }
-  await page.setViewportSize({ width, height })
-}
 
 test('an owner and the practice write in a request until it ends, and the owner reopens it', async ({
   browser,

@@ -1,23 +1,9 @@
 import type { Page } from '@playwright/test'
-import { violations } from './axe.ts'
-import { misfits } from './misfits.ts'
+import { audit } from './audit.ts'
 import { expect, test } from './portal.ts'
-import { enterAs, heading, open, settled } from './steps.ts'
+import { enterAs, heading, open } from './steps.ts'
 
 const PHONE = { width: 390, height: 844 }
-
-/** Checks the page with axe, and its width on a phone and in a narrow window. */
-async function audit(page: Page, screen: string) {
-  await settled(page)
-  expect.soft(await violations(page, new Set()), screen).toEqual([])
-  const { width, height } = page.viewportSize()!
-  for (const narrow of [PHONE.width, 320]) {
-    await page.setViewportSize({ width: narrow, height })
-    await settled(page)
-    expect.soft(await misfits(page), `${screen}, ${narrow} px`).toEqual({ wide: [], beyond: [], small: [] })
-  }
-  await page.setViewportSize({ width, height })
-}
 
 /** Writes an estimate as staff, with the keyboard alone after the client is chosen. Returns its id. */
 async function writeEstimate(page: Page, reason: string): Promise<string> {

@@ -1,21 +1,8 @@
-import type { Page } from '@playwright/test'
-import { violations } from './axe.ts'
-import { misfits } from './misfits.ts'
+import { audit } from './audit.ts'
 import { expect, test } from './portal.ts'
-import { enterAs, heading, open, settled } from './steps.ts'
+import { enterAs, heading, open } from './steps.ts'
 
 const PHONE = { width: 390, height: 844 }
-
-/** Checks the page with axe, and its width on a phone and in a narrow window. */
-async function audit(page: Page, screen: string) {
-  await settled(page)
-  expect.soft(await violations(page, new Set()), screen).toEqual([])
-  for (const width of [320, PHONE.width]) {
-    await page.setViewportSize({ ...PHONE, width })
-    await settled(page)
-    expect.soft(await misfits(page), `${screen}, ${width} px`).toEqual({ wide: [], beyond: [], small: [] })
-  }
-}
 
 test('an owner completes a form on a phone, and its answers survive a reload', async ({ page }) => {
   await page.setViewportSize(PHONE)

@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test'
-import { violations } from './axe.ts'
-import { misfits } from './misfits.ts'
+import { audit } from './audit.ts'
 import { expect, test as shared } from './portal.ts'
-import { enterAs, heading, open, settled, tabTo } from './steps.ts'
+import { enterAs, heading, open, tabTo } from './steps.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** Height above the bar at the bottom of a phone, in pixels. */
@@ -12,17 +10,6 @@ const SHOWN_HEIGHT = 790
 const test = shared.extend<object, { visiting: boolean }>({ visiting: [true, { scope: 'worker', option: true }] })
 
 test.use({ viewport: PHONE })
-
-/** Checks the page with axe, and its width on a phone and in a narrow window. */
-async function audit(page: Page, screen: string) {
-  await settled(page)
-  expect.soft(await violations(page, new Set()), screen).toEqual([])
-  for (const width of [320, PHONE.width]) {
-    await page.setViewportSize({ ...PHONE, width })
-    await settled(page)
-    expect.soft(await misfits(page), `${screen}, ${width} px`).toEqual({ wide: [], beyond: [], small: [] })
-  }
-}
 
 test('an owner prepares a visit on a phone, with the keyboard alone', async ({ page }) => {
   await enterAs(page, 'owner')
